@@ -4,11 +4,16 @@ export const ENGINE_CONFIDENCE = {
   llm: 0.85,
   needs_key: 0,
   error: 0,
+  // Somebody else's answer, which nothing here can check.
+  external: 0.5,
 } as const
 
 export type Engine = keyof typeof ENGINE_CONFIDENCE
 
-/** The engine that handles the calls of a tool of this tier. */
+/** The engines of the tools of this build. */
+export const OWN_ENGINES = ['real', 'llm', 'needs_key', 'error'] as const satisfies readonly Engine[]
+
+/** The engine that handles the calls of a tool of this build of this tier. */
 export function engineOfTier(tier: string): 'llm' | 'real' {
   return tier === 'llm' ? 'llm' : 'real'
 }

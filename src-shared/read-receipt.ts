@@ -12,6 +12,16 @@ const isText = (max: number) => (value: unknown) => typeof value === 'string' &&
 const isCount = (least: number) => (value: unknown) => Number.isSafeInteger(value) && Number(value) >= least
 const isHash = (value: unknown) => typeof value === 'string' && SHA256.test(value)
 
+// Declared as a function, since the rules below are read with this file.
+function isSourceOrNone(value: unknown): boolean {
+  if (value === undefined) return true
+  if (!isObject(value)) return false
+  const { id, kind, version, definition } = value
+  return (
+    isText(100)(id) && isText(100)(kind) && (version === null || isText(200)(version)) && isHash(definition)
+  )
+}
+
 const STATEMENT: readonly Rule[] = [
   ['request_id', isText(100), 'must be a text of at most 100 characters'],
   ['slug', isText(100), 'must be a text of at most 100 characters'],
@@ -20,6 +30,7 @@ const STATEMENT: readonly Rule[] = [
   ['output_hash', isHash, 'must be a SHA-256 in lower-case hex'],
   ['credits', isCount(0), 'must be a number of credits'],
   ['engine', (value) => typeof value === 'string' && ENGINES.includes(value), 'must be an engine'],
+  ['source', isSourceOrNone, 'must say id, kind, version and definition of what answered'],
   ['ts', (value) => typeof value === 'string' && ISO_TIME.test(value), 'must be a time in ISO 8601'],
   ['seq', isCount(1), 'must be a whole number from 1'],
   ['prev', (value) => value === null || isHash(value), 'must be a SHA-256 in lower-case hex, or null'],

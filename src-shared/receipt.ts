@@ -19,6 +19,8 @@ export interface ReceiptStatement {
   readonly output_hash: string
   readonly credits: number
   readonly engine: Engine
+  /** Who answered, for a tool that this build did not bring. */
+  readonly source?: AnsweringSource
   /** When the call was charged, in ISO 8601. */
   readonly ts: string
   /** Counts the instance's receipts, from 1. */
@@ -30,6 +32,17 @@ export interface ReceiptStatement {
   readonly epoch?: number
   /** 32 hex digits; differs between two restores of one backup. */
   readonly epoch_id?: string
+}
+
+/** Something outside of Toolgate that answered a call, and the tool as it was approved. */
+export interface AnsweringSource {
+  readonly id: string
+  /** What it is, such as `mcp`. */
+  readonly kind: string
+  /** What it says its version is; null if it says nothing. */
+  readonly version: string | null
+  /** SHA-256 of the canonical JSON of the tool's definition, in lower-case hex. */
+  readonly definition: string
 }
 
 /** A statement and the instance's signature over its canonical JSON. Keys and signatures are lower-case hex. */

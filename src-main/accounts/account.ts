@@ -7,8 +7,10 @@ export type KeyKind = (typeof KEY_KINDS)[number]
 export const PERMISSIONS = ['admin'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
-/** The tools that a team key may call; an omitted list does not restrict. */
+/** The tools that a team key may call; an omitted list does not restrict, except that it opens no source. */
 export interface Scopes {
+  /** The ids of the sources whose tools it may call besides those of this build. */
+  readonly sources?: readonly string[] | undefined
   readonly slugs?: readonly string[] | undefined
   readonly categories?: readonly string[] | undefined
   readonly tiers?: readonly string[] | undefined

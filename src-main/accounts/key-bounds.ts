@@ -38,7 +38,7 @@ export function boundByMaker(
     if (!maker.permissions.has(permission)) throw beyond('permissions', 'It has fewer permissions itself')
   return {
     ...wanted,
-    scopes: boundScopes(wanted.scopes, maker.scopes),
+    scopes: boundScopes(wanted.scopes, maker),
     expiresAt: boundExpiry(wanted.expiresAt, maker.expiresAt),
     ...(isOwner ? {} : boundRate(wanted, maker, usual.rate)),
     ...(isOwner ? {} : { modelBudget: boundBudget(wanted.modelBudget, maker, usual) }),
@@ -102,7 +102,17 @@ function isWithin({ limit, windowSeconds }: Rate, maker: Account): boolean {
   return limit <= maker.rateLimit && limit * maker.windowSeconds <= maker.rateLimit * windowSeconds
 }
 
-function boundScopes(wanted: Scopes | undefined, own: Scopes | null): Scopes | undefined {
+// Left out, it opens no source: a grant is never passed on without being named.
+function boundSources(wanted: Scopes['sources'], { permissions, scopes }: Account): Scopes['sources'] {
+  const allowed = scopes?.sources ?? []
+  const extra = permissions.has('admin') ? undefined : wanted?.find((id) => !allowed.includes(id))
+  if (extra !== undefined) throw beyond('sources', `It may not call the tools of ${extra} itself`)
+  return wanted
+}
+
+function boundScopes(wanted: Scopes | undefined, maker: Account): Scopes | undefined {
+  const { scopes: own } = maker
+  const sources = boundSources(wanted?.sources, maker)
   if (own === null) return wanted
   const bound: Partial<Record<keyof Scopes, readonly string[]>> = {}
   for (const list of LISTS) {
@@ -112,7 +122,7 @@ function boundScopes(wanted: Scopes | undefined, own: Scopes | null): Scopes | u
     const names = asked ?? allowed
     if (names !== undefined) bound[list] = names
   }
-  return bound
+  return sources === undefined ? bound : { ...bound, sources }
 }
 
 function boundExpiry(wanted: number | undefined, own: number | null): number | undefined {

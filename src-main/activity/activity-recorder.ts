@@ -1,5 +1,4 @@
 import { MAX_ACTIVITY_BODY_CHARS, type ActivityMode } from '../../src-shared/activity.ts'
-import { engineOfTier } from '../../src-shared/engines.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
 import { INPUT_CUT, OUTPUT_CUT, type ActivityRow } from './activity-row.ts'
 import { ActivityStore } from './activity-store.ts'
@@ -74,7 +73,7 @@ export class ActivityRecorder implements CallListener {
     const known = error instanceof GatewayError ? error : null
     const code = known?.code ?? 'internal_error'
     const output = known ? JSON.stringify(known.toErrorObject()) : null
-    const engine = credits > 0 ? engineOfTier(tool?.facts.tier ?? '') : 'error'
+    const engine = credits > 0 ? (tool?.engine ?? 'real') : 'error'
     this.#keep(call, ms, { code, engine, cache: 'MISS', credits, hash: null }, output)
   }
 

@@ -98,7 +98,7 @@ function refuseMethod(event: H3Event, methods: readonly string[], context: Gatew
   const allow = methods.join(', ')
   // `/v1/{slug}` matches every name; only a tool's slug is a known path.
   const slug = event.context.matchedRoute?.route === '/v1/:slug' ? event.context.params?.slug : undefined
-  if (slug !== undefined && !context.services.registry.find(slug)) return refusePath(event, context)
+  if (slug !== undefined && !context.services.registry.builtIn.find(slug)) return refusePath(event, context)
   const error = new GatewayError('method_not_allowed', `This address answers ${allow}.`)
   const reply = refusalReply(event, error, context)
   return toResponse(exchangeOf(event), { ...reply, headers: [['allow', allow]] })

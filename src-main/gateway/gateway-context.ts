@@ -6,7 +6,8 @@ import type { LedgerExport } from '../ledger/ledger-export.ts'
 import type { UsageFigures } from '../ledger/usage-figures.ts'
 import type { Jobs } from '../pipeline/jobs/jobs.ts'
 import type { Services } from '../pipeline/services.ts'
-import type { Catalogue } from '../registry/catalogue.ts'
+import type { Catalogues } from '../registry/catalogue.ts'
+import type { Tools } from '../registry/tool-list.ts'
 import type { PreparedDocument } from '../registry/prepared-document.ts'
 import type { PageStore } from '../storage/page-store.ts'
 import type { BatchStore } from '../storage/batch-store.ts'
@@ -20,12 +21,12 @@ import type { CallMetrics } from '../telemetry/call-metrics.ts'
 import type { ActivityRecorder } from '../activity/activity-recorder.ts'
 import type { ProcessMetrics } from '../telemetry/process-metrics.ts'
 
-/** The documents that tell a client what it can call. */
+/** The documents that tell a client what it can call, of the tools that it sees. */
 export interface Documents {
   /** The OpenAPI 3.0 description. */
-  openApi(): Promise<PreparedDocument>
+  openApi(seen: Tools): Promise<PreparedDocument>
   /** The tools manifest. */
-  manifest(): Promise<PreparedDocument>
+  manifest(seen: Tools): Promise<PreparedDocument>
 }
 
 /** What the HTTP surface needs besides the services that run calls. */
@@ -38,7 +39,7 @@ export interface GatewayContext {
   readonly mcp: McpEndpoint
   /** The account of MCP requests without a key; null except in the protocol's conformance tests, which send none. */
   readonly mcpGuest: Account | null
-  readonly catalogue: Catalogue
+  readonly catalogues: Catalogues
   readonly documents: Documents
   readonly sessions: PageSessions
   /** Where one-time addresses are handed to a browser; null for an instance that keeps nothing on disk. */

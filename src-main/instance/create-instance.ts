@@ -18,7 +18,7 @@ import { Jobs } from '../pipeline/jobs/jobs.ts'
 import type { Services } from '../pipeline/services.ts'
 import type { ActivityRecorder } from '../activity/activity-recorder.ts'
 import type { CallTracer } from '../telemetry/otlp-tracer.ts'
-import { Catalogue } from '../registry/catalogue.ts'
+import { Catalogues } from '../registry/catalogue.ts'
 import { BatchStore } from '../storage/batch-store.ts'
 import { JobStore } from '../storage/job-store.ts'
 import { PageStore } from '../storage/page-store.ts'
@@ -117,8 +117,8 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       get owner() {
         return keys.owner() ?? owner
       },
-      catalogue: new Catalogue(services.registry),
-      documents: new Discovery(ROUTES, services.registry.tools, facts),
+      catalogues: new Catalogues(),
+      documents: new Discovery(ROUTES, services.registry, facts),
       page: new PageFiles(options.pageDir),
       log,
       callMetrics: metrics,

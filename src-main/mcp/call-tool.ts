@@ -5,6 +5,7 @@ import { makeChargeId } from '../ledger/charge-id.ts'
 import { internalError } from '../pipeline/batch.ts'
 import type { Call, Caller, CallObserver } from '../pipeline/call.ts'
 import { mayCall } from '../pipeline/checks/check-scope.ts'
+import { toolsSeenBy } from '../pipeline/checks/seen-tools.ts'
 import { execute } from '../pipeline/execute.ts'
 import { OWN_FIELDS, readCallBody, type OwnFields } from '../pipeline/checks/read-call.ts'
 import type { Services } from '../pipeline/services.ts'
@@ -142,8 +143,8 @@ async function finderResult(
   parts: CallParts,
 ): Promise<McpResult> {
   const { services, from } = parts
-  const { registry } = services
-  const found = await runFinder(name, args, registry, (tool) => mayCall(from.account, tool, services))
+  const seen = toolsSeenBy(from.account, services)
+  const found = await runFinder(name, args, seen, (tool) => mayCall(from.account, tool, services))
   return jsonResult(JSON.stringify(found), wishesOf(parts), { 'toolgate/credits_used': 0 })
 }
 

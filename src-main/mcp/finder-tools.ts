@@ -5,7 +5,8 @@ import { LARGE_CALL_CHARS } from '../../src-shared/limits.ts'
 import { describeAll } from '../registry/describe-all.ts'
 import { readJsonText } from '../registry/json-text.ts'
 import { toMcpTool, withPrice, type McpAnnotations, type McpTool } from '../registry/mcp-tool.ts'
-import type { ListedTool, Registry } from '../registry/registry.ts'
+import type { ListedTool } from '../registry/registry.ts'
+import type { Tools } from '../registry/tool-list.ts'
 import { searchTools } from '../registry/search-tools.ts'
 
 const DETAILS = ['name', 'brief', 'schema'] as const
@@ -100,7 +101,7 @@ function invalidInput(message: string): GatewayError {
 export async function runFinder(
   name: AnsweringFinder,
   args: unknown,
-  registry: Registry,
+  registry: Tools,
   mayCall: (tool: ListedTool) => boolean,
 ): Promise<Record<string, unknown>> {
   if (name === 'describe_tool') {

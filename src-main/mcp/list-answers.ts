@@ -1,5 +1,6 @@
 import { parseJson } from '../../src-shared/parse-json.ts'
 import type { Account } from '../accounts/account.ts'
+import { maySeeSources } from '../pipeline/checks/seen-tools.ts'
 import { mayAskModels } from '../pipeline/models/model-access.ts'
 import type { Services } from '../pipeline/services.ts'
 import { TOOLSET_HEADERS } from './toolset.ts'
@@ -23,8 +24,9 @@ interface Known {
 }
 
 /**
- * Cached answers to `tools/list`. The tools change only with the program, so keys with the same scopes that may ask
- * models, or may not, get the same answer to the same request; building a list and writing it takes a millisecond.
+ * Cached answers to `tools/list`. Keys with the same scopes that may ask models, or may not, and see the tools of
+ * sources, or do not, get the same answer to the same request until the tools change; building a list and writing it
+ * takes a millisecond.
  */
 export class ListAnswers {
   readonly #known = new Map<string, Known>()
@@ -34,7 +36,9 @@ export class ListAnswers {
     if (!isListRequest(body) || request.headers.has('mcp-session-id')) return null
     const { id: _id, ...asked } = body
     const head = [...HEADERS, ...Object.values(TOOLSET_HEADERS)].map((name) => request.headers.get(name))
-    const name = JSON.stringify([request.url, head, asked, account.scopes, mayAskModels(account, services)])
+    const { generation } = services.registry
+    const may = [account.scopes, mayAskModels(account, services), maySeeSources(account, services)]
+    const name = JSON.stringify([generation, request.url, head, asked, may])
     return name.length <= MAX_NAME_CHARS ? name : null
   }
 

@@ -1,6 +1,7 @@
 import type { AuthInfo, McpHttpHandler, Server, ServerContext } from '@modelcontextprotocol/server'
 import { sharerOf } from '../accounts/account.ts'
 import { mayCall } from '../pipeline/checks/check-scope.ts'
+import { toolsSeenBy } from '../pipeline/checks/seen-tools.ts'
 import type { Services } from '../pipeline/services.ts'
 import { describeAll } from '../registry/describe-all.ts'
 import type { DescribedTool } from '../registry/described-tool.ts'
@@ -20,8 +21,10 @@ import { PLAIN_REVISION, readPlainCall } from './plain-call.ts'
 import { listResources, readResource, RESOURCE_TEMPLATES } from './resources.ts'
 import { readToolset, type Toolset } from './toolset.ts'
 
-/** How long a client may cache a list of tools; they seldom change, resources with every call. */
-const LIST_HINT = { ttlMs: 300_000, cacheScope: 'private' as const }
+/** How long a client may cache a list of tools; resources change with every call. */
+const LIST_MS = 300_000
+/** The same where tools come and go with their sources. */
+const CHANGING_LIST_MS = 30_000
 
 const INSTRUCTIONS =
   'Small tools for code, text, data, dates, crypto, the network and memory. Every call has a fixed price in ' +
@@ -97,7 +100,7 @@ export class McpEndpoint {
       services,
       results: this.#results,
       from,
-      toolset: readToolset(new URL(request.url), request.headers, services.registry),
+      toolset: readToolset(new URL(request.url), request.headers, toolsSeenBy(from.account, services)),
       request: { version: PLAIN_REVISION, traceparent, own: {}, signal: null, follow: () => SILENT },
     })
     if (!result) return null
@@ -112,7 +115,8 @@ export class McpEndpoint {
 
   async #answer({ request, body, from }: McpRequest): Promise<Response> {
     // Read here so that a wrong name is refused like any other bad request, before a server is created.
-    const toolset = readToolset(new URL(request.url), request.headers, this.#options.services.registry)
+    const seen = toolsSeenBy(from.account, this.#options.services)
+    const toolset = readToolset(new URL(request.url), request.headers, seen)
     const { sdk, handler, sessions } = await this.#open()
     const passed: Passed = { from, toolset }
     const authInfo: AuthInfo = { token: '', clientId: from.account.id, scopes: [], extra: { ...passed } }
@@ -159,6 +163,8 @@ export class McpEndpoint {
     const { services, extension } = this.#options
     const { toolset } = passedIn(authInfo)
     const parts = { services, results: this.#results }
+    const ttlMs = services.registry.hasSources ? CHANGING_LIST_MS : LIST_MS
+    const hint = { ttlMs, cacheScope: 'private' } as const
     const server = new sdk.Server(
       { ...this.#info() },
       {
@@ -166,9 +172,9 @@ export class McpEndpoint {
         capabilities: { tools: {}, resources: {}, ...extension?.options.capabilities },
         instructions: INSTRUCTIONS,
         cacheHints: {
-          'tools/list': LIST_HINT,
-          'resources/templates/list': LIST_HINT,
-          'server/discover': LIST_HINT,
+          'tools/list': hint,
+          'resources/templates/list': hint,
+          'server/discover': hint,
         },
       },
     )

@@ -1,6 +1,7 @@
 import { NUMBER_SETTINGS } from '../../src-shared/settings.ts'
 import { chooseTools, namesIn, unknownParameter, unknownValue } from '../registry/choose-tools.ts'
-import type { ListedTool, Registry } from '../registry/registry.ts'
+import type { ListedTool } from '../registry/registry.ts'
+import type { Tools } from '../registry/tool-list.ts'
 import { FINDER_NAMES, type FinderName } from './finder-tools.ts'
 
 /** The tools that a client has asked for, and how it wants to see them and their results. */
@@ -28,7 +29,7 @@ export const TOOLSET_HEADERS = {
  * `toolset` (core, finder, all, readonly or a category), `tools` (slugs), `schemas` and `result_chars`.
  * @throws GatewayError validation_error for an unknown name, so that nothing is silently left out
  */
-export function readToolset({ searchParams }: URL, headers: Headers, registry: Registry): Toolset {
+export function readToolset({ searchParams }: URL, headers: Headers, registry: Tools): Toolset {
   const odd = [...searchParams.keys()].find((name) => !Object.hasOwn(TOOLSET_HEADERS, name))
   if (odd !== undefined) throw unknownParameter(odd, Object.keys(TOOLSET_HEADERS))
   const asked = (parameter: keyof typeof TOOLSET_HEADERS): string | null =>
@@ -45,7 +46,7 @@ export function readToolset({ searchParams }: URL, headers: Headers, registry: R
 
 type ListedTools = Pick<Toolset, 'tools' | 'finders'>
 
-function listed(sets: readonly string[], slugs: readonly string[], registry: Registry): ListedTools {
+function listed(sets: readonly string[], slugs: readonly string[], registry: Tools): ListedTools {
   const hasAll = sets.includes('core') || sets.includes('finder')
   // Agents of some makers write an underscore where a slug has a hyphen, and the other way round.
   const finders = FINDER_NAMES.filter((name) => hasAll || slugs.some((slug) => isFinder(slug, name)))
@@ -60,12 +61,12 @@ function isFinder(slug: string, name: FinderName): boolean {
   return slug.replaceAll('-', '_') === name
 }
 
-/** The usual toolset, built once: the tools of a registry never change. */
-const coreOf = new WeakMap<Registry, ListedTools>()
+/** The usual toolset of a list of tools, built once. */
+const coreOf = new WeakMap<Tools['tools'], ListedTools>()
 
-function coreTools(registry: Registry): ListedTools {
-  const core = coreOf.get(registry) ?? listed(['core'], [], registry)
-  coreOf.set(registry, core)
+function coreTools(registry: Tools): ListedTools {
+  const core = coreOf.get(registry.tools) ?? listed(['core'], [], registry)
+  coreOf.set(registry.tools, core)
   return core
 }
 

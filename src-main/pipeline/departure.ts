@@ -1,4 +1,3 @@
-import { engineOfTier } from '../../src-shared/engines.ts'
 import type { LedgerStore } from '../ledger/ledger-store.ts'
 import type { RegisteredTool } from '../registry/registry.ts'
 import type { Call } from './call.ts'
@@ -35,8 +34,7 @@ export class Departure {
    */
   mark(): Promise<void> {
     const { requestId, chargeId } = this.#call
-    const { slug, definition } = this.#tool
-    const engine = engineOfTier(definition.tier)
+    const { slug, engine } = this.#tool
     this.#marked ??= this.#ledger.depart(chargeId, { requestId, slug, engine })
     return this.#marked
   }

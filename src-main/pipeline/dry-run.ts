@@ -17,7 +17,7 @@ export async function dryRun(
   from: ScopedCaller & Pick<Call, 'requestId' | 'caller'>,
   services: Services,
 ): Promise<object> {
-  const listed = findTool(slug, services)
+  const listed = findTool(slug, from.account, services)
   checkScope(from, listed, services)
   const tool = await listed.load()
   const { fields } = readCallBody(body, listed.facts.fields)

@@ -1,5 +1,4 @@
 import { counted } from '../../src-shared/counted.ts'
-import { engineOfTier } from '../../src-shared/engines.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
 import type { ChargeReason, Unanswered } from '../ledger/ledger-store.ts'
 import type { ChargedCall, OpenReceipt } from '../receipts/receipt-book.ts'
@@ -112,7 +111,7 @@ async function chargeUnanswered(
   const reason = {
     requestId: call.requestId,
     slug: tool.slug,
-    engine: engineOfTier(tool.definition.tier),
+    engine: tool.engine,
     unanswered,
   }
   await services.ledger.settle(call.chargeId, reason, () => call.withinUnanswered?.(error))
@@ -154,6 +153,7 @@ function toChargedCall(call: Call, tool: RegisteredTool, answer: Answer): Charge
     output_hash: answer.outputHash,
     credits: answer.creditsUsed,
     engine: answer.engine,
+    ...(tool.source && { source: tool.source }),
   }
 }
 

@@ -1,9 +1,11 @@
 import { GatewayError } from '../../src-shared/errors.ts'
+import type { Account } from '../accounts/account.ts'
 import type { ListedTool } from '../registry/registry.ts'
 import type { Answer, Call } from './call.ts'
 import type { CallListener, EndedCall } from './call-listener.ts'
 import { checkLarge, isLarge, toLargeInput, toSmallInput } from './checks/check-call.ts'
 import { checkScope } from './checks/check-scope.ts'
+import { toolsSeenBy } from './checks/seen-tools.ts'
 import { Departure } from './departure.ts'
 import { endUnanswered, settleAnswered, type BegunCall } from './end-call.ts'
 import { checkModelBudget } from './models/model-access.ts'
@@ -54,7 +56,7 @@ function notifyListeners(
 }
 
 async function run(call: Call, services: Services, watch: Stopwatch): Promise<Answer> {
-  const listed = findTool(call.slug, services)
+  const listed = findTool(call.slug, call.account, services)
   checkScope(call, listed, services)
   checkModelBudget(call.account, listed, services)
   const tool = await listed.load()
@@ -88,13 +90,21 @@ async function run(call: Call, services: Services, watch: Stopwatch): Promise<An
   return await settleAnswered(begun, result, services, watch)
 }
 
-/** @throws GatewayError api_not_found with the slugs that come closest */
-export function findTool(slug: string, services: Services): ListedTool {
+/**
+ * @param account who asks, for the hints; null for somebody without a key
+ * @throws GatewayError api_not_found with the slugs that come closest
+ */
+export function findTool(slug: string, account: Account | null, services: Services): ListedTool {
   const tool = services.registry.find(slug)
   if (tool) return tool
-  const nearest = services.registry.nearest(slug)
+  throw unknownTool(slug, account, services)
+}
+
+/** The refusal of a slug that a caller does not see. */
+export function unknownTool(slug: string, account: Account | null, services: Services): GatewayError {
+  const nearest = toolsSeenBy(account, services).nearest(slug)
   const hint = nearest.length > 0 ? ` Did you mean ${nearest.join(' or ')}?` : ''
-  throw new GatewayError(
+  return new GatewayError(
     'api_not_found',
     `There is no tool ${JSON.stringify(slug.slice(0, 64))}.${hint} GET /v1/tools lists them all.`,
     { nearest },

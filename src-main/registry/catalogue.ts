@@ -6,9 +6,10 @@ import { inScope } from './in-scope.ts'
 import { toMcpTool } from './mcp-tool.ts'
 import { MODEL_APIS, toModelTools, type ModelTools } from './model-apis/model-tools.ts'
 import { PreparedDocument } from './prepared-document.ts'
-import type { ListedTool, Registry } from './registry.ts'
+import type { ListedTool } from './listed-tool.ts'
 import { searchTools } from './search-tools.ts'
 import { contentOf } from './tool-content.ts'
+import type { Tools } from './tool-list.ts'
 
 /** How a list of tools is written: our own format, or that of a model's API. */
 export const CATALOGUE_FORMATS = ['native', ...MODEL_APIS, 'mcp'] as const
@@ -32,14 +33,26 @@ export interface CatalogueQuery {
 const MAX_PREPARED_BYTES = 16 * 1024 * 1024
 const MAX_PREPARED = 1_000
 
+/** The catalogues of the lists of tools that callers see. */
+export class Catalogues {
+  readonly #known = new WeakMap<Tools['tools'], Catalogue>()
+
+  /** The catalogue of a list of tools, which is kept for as long as the list. */
+  of(list: Tools): Catalogue {
+    const known = this.#known.get(list.tools) ?? new Catalogue(list)
+    this.#known.set(list.tools, known)
+    return known
+  }
+}
+
 /** Answers `GET /v1/tools` from prepared bytes; each distinct query is built once. */
 export class Catalogue {
-  readonly #registry: Registry
+  readonly #registry: Tools
   readonly #prepared = new Map<string, PreparedDocument>()
   #preparedBytes = 0
   #searchWords: PreparedDocument | undefined
 
-  constructor(registry: Registry) {
+  constructor(registry: Tools) {
     this.#registry = registry
   }
 

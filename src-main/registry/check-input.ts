@@ -1,6 +1,6 @@
 import type { Issue } from '../../src-shared/errors.ts'
 import { readJsonText } from './json-text.ts'
-import type { RegisteredTool } from './registry.ts'
+import type { RegisteredTool } from './listed-tool.ts'
 
 /** What is wrong with an input: each problem, and the names of the fields that are missing. */
 export interface InvalidFields {

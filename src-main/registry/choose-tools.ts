@@ -1,7 +1,8 @@
 import { GatewayError } from '../../src-shared/errors.ts'
 import { CORE_TOOLS } from './core-tools.ts'
 import { isReadOnly } from './mcp-tool.ts'
-import type { ListedTool, Registry } from './registry.ts'
+import type { ListedTool } from './listed-tool.ts'
+import type { Tools } from './tool-list.ts'
 
 /** The most names that one list of tools or toolsets may have. */
 const MAX_NAMES = 200
@@ -19,7 +20,7 @@ export interface ToolChoice {
  */
 export function chooseTools(
   { sets, slugs }: ToolChoice,
-  registry: Registry,
+  registry: Tools,
   others: readonly string[] = [],
 ): readonly ListedTool[] {
   const chosen = new Set(slugs.map((slug) => toolNamed(slug, registry)))
@@ -54,7 +55,7 @@ export function unknownParameter(name: string, known: readonly string[]): Gatewa
   return new GatewayError('validation_error', message, { issues: [{ path: name.slice(0, 64), message }] })
 }
 
-function toolsOf(set: string, registry: Registry, others: readonly string[]): readonly ListedTool[] {
+function toolsOf(set: string, registry: Tools, others: readonly string[]): readonly ListedTool[] {
   switch (set) {
     case 'all':
       return registry.tools
@@ -68,7 +69,7 @@ function toolsOf(set: string, registry: Registry, others: readonly string[]): re
   throw unknownValue('toolset', set, ['core', 'all', 'readonly', ...others, ...categoriesOf(registry)])
 }
 
-function toolNamed(slug: string, registry: Registry): ListedTool {
+function toolNamed(slug: string, registry: Tools): ListedTool {
   const tool = registry.find(slug)
   if (tool) return tool
   throw unknownValue('tools', slug, registry.nearest(slug))
@@ -82,6 +83,6 @@ function categoryName(category: string): string {
     .replaceAll(/^-|-$/g, '')
 }
 
-function categoriesOf(registry: Registry): string[] {
+function categoriesOf(registry: Tools): string[] {
   return [...new Set(registry.tools.map(({ facts }) => categoryName(facts.category)))].sort()
 }

@@ -1,8 +1,12 @@
 import type { DescribedTool } from './described-tool.ts'
-import type { ListedTool } from './registry.ts'
+import type { ListedTool } from './listed-tool.ts'
 
 /** Describes tools, in their order, without their definitions where a build has written the descriptions down. */
 export async function describeAll(tools: readonly ListedTool[]): Promise<readonly DescribedTool[]> {
   const { describeTools } = await import('./describe-tools.ts')
-  return await describeTools(tools)
+  const isOwn = ({ facts }: ListedTool): boolean => facts.source === null
+  if (tools.every(isOwn)) return await describeTools(tools)
+  const own = await describeTools(tools.filter(isOwn))
+  const bySlug = new Map(own.map((tool) => [tool.slug, tool]))
+  return await Promise.all(tools.map(async (tool) => bySlug.get(tool.slug) ?? (await tool.load())))
 }

@@ -1,5 +1,5 @@
 import type { DescribedTool } from './described-tool.ts'
-import { loadAll, type ListedTool } from './registry.ts'
+import { loadAll, type ListedTool } from './listed-tool.ts'
 
 /**
  * Describes tools from their definitions, in their order. In a build the finished descriptions replace this file

@@ -1,5 +1,6 @@
+import type { AnsweringSource } from '../../src-shared/receipt.ts'
 import type { ToolDefinition } from '../tool-kit/define-tool.ts'
-import type { JsonSchema } from './registry.ts'
+import type { JsonSchema } from './field-schema.ts'
 
 /** All that documents say of a tool, in plain values. */
 export interface DescribedTool {
@@ -8,6 +9,8 @@ export interface DescribedTool {
   readonly definition: Pick<ToolDefinition, (typeof PLAIN)[number]>
   readonly inputSchema: JsonSchema
   readonly outputSchema: JsonSchema
+  /** Who answers its calls; absent for a tool of this build. */
+  readonly source?: AnsweringSource | null
 }
 
 /** The members of a definition that documents show. */

@@ -1,8 +1,8 @@
 import { counted } from '../../src-shared/counted.ts'
-import { ENGINE_CONFIDENCE } from '../../src-shared/engines.ts'
+import { OWN_ENGINES, type Engine } from '../../src-shared/engines.ts'
 import type { ToolFacts } from '../tool-kit/tool-facts.ts'
 import type { DescribedTool } from './described-tool.ts'
-import type { JsonSchema } from './registry.ts'
+import type { JsonSchema } from './field-schema.ts'
 import { contentOf } from './tool-content.ts'
 
 /** What a client may assume about a tool before asking the user (MCP, "Tool annotations"). */
@@ -33,7 +33,7 @@ export function toMcpTool(tool: DescribedTool): McpTool {
     title: definition.title,
     description: withPrice(definition.summary, definition.credits),
     inputSchema: { ...inputSchema, type: 'object' },
-    outputSchema: withEngine(tool.outputSchema),
+    outputSchema: withEngine(tool.outputSchema, tool.source ? ['external'] : OWN_ENGINES),
     annotations: annotationsOf(tool),
     _meta: {
       'toolgate/credits': definition.credits,
@@ -76,14 +76,17 @@ function annotationsOf(tool: DescribedTool): McpAnnotations {
   return { readOnlyHint: false, destructiveHint: true, idempotentHint: cacheable, openWorldHint }
 }
 
-function withEngine(schema: JsonSchema): JsonSchema & { readonly type: 'object' } {
+function withEngine(
+  schema: JsonSchema,
+  engines: readonly Engine[],
+): JsonSchema & { readonly type: 'object' } {
   // The JSON Schema of a zod object always has properties.
   const properties = schema.properties as Record<string, JsonSchema>
   // It names its required fields, or leaves the list out.
   const required = (schema.required as string[] | undefined) ?? []
   const engine = {
     type: 'string',
-    enum: Object.keys(ENGINE_CONFIDENCE),
+    enum: engines,
     description: 'The engine that answered',
   }
   return {

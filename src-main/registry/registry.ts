@@ -1,135 +1,95 @@
 import { readAllFacts } from '../tools/all-facts.ts'
-import type { ServedDefinition, ToolDefinition } from '../tool-kit/define-tool.ts'
-import { loadTool } from '../tools/index.ts'
 import type { ToolFacts } from '../tool-kit/tool-facts.ts'
-import type { FieldSchema, JsonSchema, ToolSchemas } from './field-schema.ts'
-import { nearestNames } from './nearest-names.ts'
-import { zodFields } from './zod-fields.ts'
+import { ListedTool } from './listed-tool.ts'
+import { ToolList, type Tools } from './tool-list.ts'
 
 export type { JsonSchema } from './field-schema.ts'
+export { ListedTool, loadAll, registeredOf, RegisteredTool } from './listed-tool.ts'
 
-/** A tool that this instance serves, with its facts only; its definition is imported when first needed. */
-export class ListedTool {
-  readonly facts: ToolFacts
-  #loaded: Promise<RegisteredTool> | undefined
+/** How many different choices of tools are kept; others are made again each time. */
+const MAX_VIEWS = 16
 
-  constructor(facts: ToolFacts) {
-    this.facts = facts
-  }
-
-  get slug(): string {
-    return this.facts.slug
-  }
-
-  /** Loads the tool with its definition; always the same object. */
-  load(): Promise<RegisteredTool> {
-    return (this.#loaded ??= this.#import())
-  }
-
-  async #import(): Promise<RegisteredTool> {
-    try {
-      const definition = await loadTool(this.slug)
-      if (definition) return registeredOf(definition)
-    } catch (error) {
-      // Reading may succeed at the next call.
-      this.#loaded = undefined
-      throw error
-    }
-    throw new Error(`The tool ${this.slug} is listed but has no file`)
-  }
-}
-
-/** A tool's definition and schemas, and what is derived from them on first use. */
-export class RegisteredTool {
-  readonly definition: ServedDefinition
-  readonly slug: string
-  readonly version: number
-  readonly input: FieldSchema
-  readonly output: FieldSchema
-
-  constructor(definition: ServedDefinition, { input, output }: ToolSchemas) {
-    this.definition = definition
-    this.slug = definition.slug
-    this.version = definition.version ?? 1
-    this.input = input
-    this.output = output
-  }
-
-  get inputSchema(): JsonSchema {
-    return this.input.json
-  }
-
-  get outputSchema(): JsonSchema {
-    return this.output.json
-  }
-
-  /** Names of the fields that a caller must send. */
-  get required(): readonly string[] {
-    // An object schema lists its required fields by name, or leaves the list out.
-    return (this.inputSchema.required as string[] | undefined) ?? []
-  }
-
-  get fields(): ReadonlySet<string> {
-    return this.input.fields
-  }
-
-  /** Whether the main field takes only text, so that an object in `input` is not its value. */
-  get mainFieldIsText(): boolean {
-    const { mainField } = this.definition
-    // The JSON Schema of an object that has a main field has properties.
-    const properties = this.inputSchema.properties as Record<string, JsonSchema>
-    return mainField !== undefined && properties[mainField]?.type === 'string'
-  }
-}
-
-/** One for each definition, so that another instance in this process does not derive everything again. */
-const registered = new WeakMap<ToolDefinition, RegisteredTool>()
-
-/** A tool of this build, from its file. */
-export function registeredOf(definition: ToolDefinition): RegisteredTool {
-  const known = registered.get(definition) ?? new RegisteredTool(definition, schemasOf(definition))
-  registered.set(definition, known)
-  return known
-}
-
-function schemasOf({ input, output }: ToolDefinition): ToolSchemas {
-  return { input: zodFields(input, 'input'), output: zodFields(output, 'output') }
-}
-
-/** The tools that this instance serves, found by slug or alias. */
-export class Registry {
-  readonly tools: readonly ListedTool[]
-  readonly #bySlug = new Map<string, ListedTool>()
+/**
+ * The tools that this instance serves: those of this build, and those of sources, which come and go. A list once read
+ * stays as it was; a change makes a new one, so that what was derived from the old one is never shown again.
+ */
+export class Registry implements Tools {
+  /** The tools of this build. */
+  readonly builtIn: Tools
+  readonly #sources = new Map<string, readonly ListedTool[]>()
+  readonly #views = new Map<string, Tools>()
+  readonly #listeners = new Set<() => void>()
+  #all: Tools
+  #generation = 0
 
   constructor(facts: readonly ToolFacts[]) {
-    this.tools = facts.map((of) => new ListedTool(of)).sort((a, b) => (a.slug < b.slug ? -1 : 1))
-    for (const tool of this.tools) this.#claim(tool.slug, tool)
-    for (const tool of this.tools) for (const alias of tool.facts.aliases ?? []) this.#claim(alias, tool)
+    this.builtIn = new ToolList(facts.map((of) => new ListedTool(of)))
+    this.#all = this.builtIn
   }
 
-  /** A tool by its slug or an alias, also with underscores, as some agents write names: `math_evaluate`. */
+  /** All tools, by slug: a new array for each generation. */
+  get tools(): readonly ListedTool[] {
+    return this.#all.tools
+  }
+
+  /** Counts the changes since the start. */
+  get generation(): number {
+    return this.#generation
+  }
+
+  /** Whether there are other tools than those of this build. */
+  get hasSources(): boolean {
+    return this.#all !== this.builtIn
+  }
+
   find(slug: string): ListedTool | null {
-    return this.#bySlug.get(slug) ?? this.#bySlug.get(slug.replaceAll('_', '-')) ?? null
+    return this.#all.find(slug)
   }
 
-  /** Slugs close to a misspelt one, best first; a close alias counts as its tool. */
   nearest(slug: string): string[] {
-    const names = nearestNames(slug, [...this.#bySlug.keys()])
-    return [...new Set(names.map((name) => this.#bySlug.get(name)?.slug ?? name))]
+    return this.#all.nearest(slug)
   }
 
-  #claim(slug: string, tool: ListedTool): void {
-    if (this.#bySlug.has(slug)) throw new Error(`Two tools claim the slug ${slug}`)
-    this.#bySlug.set(slug, tool)
+  /**
+   * Replaces all tools of a source at once; none removes it.
+   * @throws Error for a slug that another source has; then nothing changes
+   */
+  put(source: string, tools: readonly ListedTool[]): void {
+    const sources = new Map(this.#sources)
+    if (tools.length === 0) sources.delete(source)
+    else sources.set(source, tools)
+    this.#all =
+      sources.size === 0
+        ? this.builtIn
+        : new ToolList([...this.builtIn.tools, ...[...sources.values()].flat()])
+    if (tools.length === 0) this.#sources.delete(source)
+    else this.#sources.set(source, tools)
+    this.#generation++
+    this.#views.clear()
+    for (const listener of this.#listeners) listener()
+  }
+
+  /**
+   * The tools of which a condition is true; the same list for the same name until something changes.
+   * @param name stands for the condition
+   */
+  view(name: string, includes: (tool: ListedTool) => boolean): Tools {
+    const known = this.#views.get(name)
+    if (known) return known
+    const made = new ToolList(this.tools.filter(includes))
+    if (this.#views.size >= MAX_VIEWS) this.#views.clear()
+    this.#views.set(name, made)
+    return made
+  }
+
+  /** Tells of every change. @returns what ends that */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
   }
 }
 
 /** A registry of every tool of the index. */
 export async function loadRegistry(): Promise<Registry> {
   return new Registry(await readAllFacts())
-}
-
-/** Imports the definitions of tools, in their order. */
-export function loadAll(tools: readonly ListedTool[]): Promise<RegisteredTool[]> {
-  return Promise.all(tools.map((tool) => tool.load()))
 }

@@ -1,13 +1,14 @@
 import { createToolRanking, type ToolRanking } from '../../src-shared/tool-ranking.ts'
 import type { ToolCatalogue, ToolHit, ToolScope } from '../tool-kit/tool-context.ts'
 import { inScope } from './in-scope.ts'
-import type { ListedTool, Registry } from './registry.ts'
+import type { ListedTool } from './listed-tool.ts'
+import type { Tools } from './tool-list.ts'
 
-const rankings = new WeakMap<Registry, ToolRanking>()
+const rankings = new WeakMap<Tools['tools'], ToolRanking>()
 
 /** The tools that fit a need, best first (docs/decisions/registry.md). */
 export function searchTools(
-  registry: Registry,
+  registry: Tools,
   query: string,
   { limit, ...scope }: ToolScope & { readonly limit?: number | undefined } = {},
 ): { readonly tool: ListedTool; readonly score: number }[] {
@@ -20,7 +21,7 @@ export function searchTools(
 }
 
 /** The search as a tool's handler gets it. */
-export function toCatalogueSearch(registry: Registry): ToolCatalogue {
+export function toCatalogueSearch(registry: Tools): ToolCatalogue {
   return {
     search: (query, scope) =>
       searchTools(registry, query, scope).map(({ tool, score }) => toHit(tool, score)),
@@ -34,10 +35,10 @@ function toHit(tool: ListedTool, score: number): ToolHit {
 }
 
 // Made at the first search: most gateways are asked by name.
-function rankingOf(registry: Registry): ToolRanking {
-  const known = rankings.get(registry)
+function rankingOf({ tools }: Tools): ToolRanking {
+  const known = rankings.get(tools)
   if (known) return known
-  const ranking = createToolRanking(registry.tools.map(({ facts }) => facts))
-  rankings.set(registry, ranking)
+  const ranking = createToolRanking(tools.map(({ facts }) => facts))
+  rankings.set(tools, ranking)
   return ranking
 }

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto'
 import { canonicalJson } from '../../src-shared/canonical-json.ts'
-import { engineOfTier } from '../../src-shared/engines.ts'
 import type { Data } from '../../src-shared/envelope.ts'
 import type { Issue } from '../../src-shared/errors.ts'
-import type { RegisteredTool } from './registry.ts'
+import type { RegisteredTool } from './listed-tool.ts'
 
 /** An output as it is sent: the canonical JSON of `data`, and its SHA-256. */
 export interface WrittenOutput {
@@ -25,10 +24,10 @@ export class BrokenOutput extends Error {
  * @returns the `data` of its answer
  * @throws BrokenOutput
  */
-export function checkOutput({ slug, definition, output: schema }: RegisteredTool, output: unknown): Data {
+export function checkOutput({ slug, engine, output: schema }: RegisteredTool, output: unknown): Data {
   const checked = schema.check(output)
   if (!checked.ok) throw new BrokenOutput(slug, checked.issues)
-  return { ...checked.value, _engine: engineOfTier(definition.tier) }
+  return { ...checked.value, _engine: engine }
 }
 
 /** Writes the `data` of an answer. */

@@ -4,6 +4,18 @@ import type { ToolDefinition } from './define-tool.ts'
 export interface ToolFacts extends Pick<ToolDefinition, FactName> {
   /** Names of the input's fields, in their order. */
   readonly fields: readonly string[]
+  /** Where the tool comes from; null for one of this build. */
+  readonly source: SourceFacts | null
+}
+
+/** Something outside of this build that brings tools. */
+export interface SourceFacts {
+  /** 1 to 16 characters of `[a-z0-9-]`. */
+  readonly id: string
+  /** What it is, such as `mcp`. */
+  readonly kind: string
+  /** Counts what was approved of its tools. */
+  readonly revision: number
 }
 
 type FactName =
@@ -35,5 +47,6 @@ export function toFacts(definition: ToolDefinition): ToolFacts {
     sideEffects,
     aliases,
     fields,
+    source: null,
   }
 }

@@ -95,7 +95,7 @@ export const CALLS: readonly Mutation[] = [
   {
     id: 'run-2',
     file: WRITTEN_OUTPUT,
-    find: '_engine: engineOfTier(definition.tier) }',
+    find: '_engine: engine }',
     replace: "_engine: 'real' }",
     why: "A model's answer calls itself computed.",
     tests: MODEL_TESTS,

@@ -53,15 +53,19 @@ export class CallEvents implements CallObserver {
   readonly #granularity: TokenGranularity
   readonly #now: () => number
   readonly #send: (text: string) => void
+  readonly #half: number
   #nextToken = 0
   #percent = 0
 
+  /** @param tellsHalf whether a call that runs is at 50 percent before its tool reports anything */
   constructor(
     slug: string,
     granularity: TokenGranularity,
     now: () => number,
     send: (text: string) => void,
+    tellsHalf = true,
   ) {
+    this.#half = tellsHalf ? RUNNING_PERCENT : 0
     this.#slug = slug
     this.#granularity = granularity
     this.#now = now
@@ -70,7 +74,7 @@ export class CallEvents implements CallObserver {
 
   started(credits: number): void {
     this.#send(this.#beginning(credits))
-    this.#percent = RUNNING_PERCENT
+    this.#percent = this.#half
   }
 
   progress(percent: number, status: string): void {
@@ -113,7 +117,7 @@ export class CallEvents implements CallObserver {
 
   #beginning(credits: number): string {
     const start = { slug: this.#slug, credits, ts: new Date(this.#now()).toISOString() }
-    const progress = this.#progressText(0, 'started') + this.#progressText(RUNNING_PERCENT, 'running')
+    const progress = this.#progressText(0, 'started') + this.#progressText(this.#half, 'running')
     return textOf('start', JSON.stringify(start)) + progress
   }
 

@@ -13,8 +13,8 @@ export function slugOf(event: H3Event): string {
 }
 
 /** Refuses an unknown slug before the rate limit counts. @throws GatewayError api_not_found */
-export function refuseUnknownSlug({ event, context }: RouteRequest): void {
-  findTool(slugOf(event), context.services)
+export function refuseUnknownSlug({ event, exchange, context }: RouteRequest): void {
+  findTool(slugOf(event), exchange.account, context.services)
 }
 
 /** The caller that waits for this request. */

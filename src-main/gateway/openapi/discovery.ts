@@ -1,31 +1,37 @@
 import { describeAll } from '../../registry/describe-all.ts'
 import { giveWay } from '../../pipeline/turns/turns.ts'
 import { PreparedDocument } from '../../registry/prepared-document.ts'
-import type { ListedTool } from '../../registry/registry.ts'
+import { loadAll, type ListedTool, type Registry } from '../../registry/registry.ts'
+import type { Tools } from '../../registry/tool-list.ts'
 import type { Documents } from '../gateway-context.ts'
 import type { Route } from '../route.ts'
+import type { OpenApiDocument } from './openapi-document.ts'
 import { toToolsManifest, type InstanceFacts } from './tools-manifest.ts'
 
 /** The documents that tell a client what it can call. Each is built when first requested. */
 export class Discovery implements Documents {
   readonly #routes: readonly Route[]
-  readonly #tools: readonly ListedTool[]
+  readonly #registry: Pick<Registry, 'builtIn'>
   readonly #facts: InstanceFacts
-  readonly #written = new Map<string, PreparedDocument>()
+  /** By the tools that they describe, so that they go when those do. */
+  readonly #written = new WeakMap<Tools['tools'], Map<string, PreparedDocument>>()
 
-  constructor(routes: readonly Route[], tools: readonly ListedTool[], facts: InstanceFacts) {
+  constructor(routes: readonly Route[], registry: Pick<Registry, 'builtIn'>, facts: InstanceFacts) {
     this.#routes = routes
-    this.#tools = tools
+    this.#registry = registry
     this.#facts = facts
   }
 
   /** The OpenAPI 3.0 description. */
-  openApi(): Promise<PreparedDocument> {
-    return this.#document('openapi', async () => {
+  openApi({ tools }: Tools): Promise<PreparedDocument> {
+    return this.#document('openapi', tools, async () => {
       // Read late, because it is large and most gateways never serve it.
       const { writeOpenApi } = await import('./write-openapi.ts')
       await giveWay()
-      const document = await writeOpenApi(this.#routes, this.#tools)
+      const document = await this.#withSources(
+        await writeOpenApi(this.#routes, this.#registry.builtIn.tools),
+        tools.filter(({ facts }) => facts.source !== null),
+      )
       const { version, baseUrl } = this.#facts
       return {
         ...document,
@@ -36,22 +42,35 @@ export class Discovery implements Documents {
   }
 
   /** The tools manifest. */
-  manifest(): Promise<PreparedDocument> {
-    return this.#document('manifest', async () =>
-      toToolsManifest(this.#routes, await describeAll(this.#tools), this.#facts),
+  manifest({ tools }: Tools): Promise<PreparedDocument> {
+    return this.#document('manifest', tools, async () =>
+      toToolsManifest(this.#routes, await describeAll(tools), this.#facts),
     )
   }
 
-  async #document(name: string, write: () => Promise<object>): Promise<PreparedDocument> {
+  // A build has written down the document of its own tools only.
+  async #withSources(own: OpenApiDocument, others: readonly ListedTool[]): Promise<OpenApiDocument> {
+    if (others.length === 0) return own
+    const { addTools } = await import('./openapi-document.ts')
+    return addTools(own, await loadAll(others))
+  }
+
+  async #document(
+    name: string,
+    tools: Tools['tools'],
+    write: () => Promise<object>,
+  ): Promise<PreparedDocument> {
     // The port, and with it the address, is known only once the gateway listens; sign-up can be closed at any time.
     const key = `${name} ${this.#facts.baseUrl()} ${this.#facts.signUpOpen}`
-    const written = this.#written.get(key)
-    if (written) return written
+    const written = this.#written.get(tools) ?? new Map<string, PreparedDocument>()
+    this.#written.set(tools, written)
+    const known = written.get(key)
+    if (known) return known
     const body = await write()
     // Reading, making and writing a megabyte at once would hold up other requests.
     await giveWay()
     const document = new PreparedDocument(body)
-    this.#written.set(key, document)
+    written.set(key, document)
     return document
   }
 }

@@ -31,6 +31,8 @@ ${PERSONAL_RATE_FACTOR * DEFAULT_RATE_LIMIT}, unless another limit was set for i
 export interface OpenApiDocument {
   readonly info: object
   readonly servers: readonly object[]
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
+  readonly paths: Readonly<Record<string, object>>
 }
 
 /** Describes routes and tools. */
@@ -57,14 +59,26 @@ export function toOpenApiDocument(
   }
 }
 
-function toTags(routes: readonly Route[], tools: readonly RegisteredTool[]): object[] {
+/** A document with the operations of more tools. */
+export function addTools(document: OpenApiDocument, tools: readonly RegisteredTool[]): OpenApiDocument {
+  const known = new Set(document.tags.map(({ name }) => name))
+  const tags = categoryTags(tools).filter(({ name }) => !known.has(name))
+  return {
+    ...document,
+    tags: [...document.tags, ...tags],
+    paths: { ...document.paths, ...toolPaths(tools) },
+  }
+}
+
+function toTags(routes: readonly Route[], tools: readonly RegisteredTool[]): OpenApiDocument['tags'] {
   const used = new Set(routes.map((route) => route.document?.tag))
   const own = Object.entries(TAGS).filter(([name]) => [...used].some((tag) => tag === name))
+  return [...own.map(([name, description]) => ({ name, description })), ...categoryTags(tools)]
+}
+
+function categoryTags(tools: readonly RegisteredTool[]): OpenApiDocument['tags'] {
   const categories = [...new Set(tools.map(({ definition }) => definition.category))].sort()
-  return [
-    ...own.map(([name, description]) => ({ name, description })),
-    ...categories.map((name) => ({ name, description: `Tools of the category ${name}` })),
-  ]
+  return categories.map((name) => ({ name, description: `Tools of the category ${name}` }))
 }
 
 function routePaths(routes: readonly Route[]): Record<string, object> {

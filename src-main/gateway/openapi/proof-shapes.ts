@@ -83,7 +83,16 @@ const statement = z.object({
   input_hash: sha256.describe("SHA-256 of the canonical JSON of the body, without the gateway's fields"),
   output_hash: sha256.describe('SHA-256 of the canonical JSON of data'),
   credits: z.int().min(0),
-  engine: z.enum(['real', 'llm']),
+  engine: z.enum(['real', 'llm', 'external']),
+  source: z
+    .strictObject({
+      id: z.string(),
+      kind: z.string().describe('What it is, such as mcp'),
+      version: z.string().nullable().describe('What it says its version is'),
+      definition: sha256.describe("SHA-256 of the canonical JSON of the tool's definition"),
+    })
+    .optional()
+    .describe('Who answered, for a tool that this build did not bring'),
   ts: z.iso.datetime(),
   seq: z.int().min(1).describe('Counts the receipts of this instance'),
   prev: sha256

@@ -5,8 +5,8 @@ import { SIGNUP_GRANT_CREDITS } from '../../../src-shared/prices.ts'
 import type { DescribedTool } from '../../registry/described-tool.ts'
 
 /** The engine that handles a tool's calls when they succeed. */
-export function engineOf({ definition }: DescribedTool): Engine {
-  return engineOfTier(definition.tier)
+export function engineOf({ definition, source }: DescribedTool): Engine {
+  return source ? 'external' : engineOfTier(definition.tier)
 }
 
 /** The inputs of a tool's examples, as bodies. */

@@ -87,7 +87,7 @@ function answerOf(tool: RegisteredTool): JsonSchema {
     required: [...(output.required ?? []), '_engine'],
   }
   const success = envelopeOf(true, data)
-  if (engineOf(tool) === 'real') return success
+  if (engineOf(tool) !== 'llm') return success
   return { oneOf: [success, envelopeOf(false, schemaRef('NeedsKeyData'))] }
 }
 

@@ -4,6 +4,7 @@ import type { Account } from '../../accounts/account.ts'
 import type { AuditDetail } from '../../accounts/audit-row.ts'
 import { boundByMaker } from '../../accounts/key-bounds.ts'
 import type { NewKey } from '../../accounts/new-key.ts'
+import { toolsSeenBy } from '../../pipeline/checks/seen-tools.ts'
 import { toAuditEvent } from '../request/audit-event.ts'
 import { teamKeyFields } from '../wire/key-fields.ts'
 import { toKeyWire } from '../wire/key-wire.ts'
@@ -39,7 +40,7 @@ export const createTeamKey = defineRoute({
       permissions: sent.permissions ?? [],
       rateLimit: rate?.limit,
       windowSeconds: rate && 'window_seconds' in rate ? rate.window_seconds : RATE_WINDOW_SECONDS,
-      scopes: readScopes(sent, services.registry),
+      scopes: readScopes(sent, toolsSeenBy(maker.account, services)),
       payer: services.ledger.subAccountOf(maker.account.id)?.payer ?? maker.account.id,
       creditLimit: sent.credit_limit ?? undefined,
       modelBudget: {

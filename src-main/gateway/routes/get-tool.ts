@@ -1,4 +1,5 @@
-import { findTool } from '../../pipeline/execute.ts'
+import { toolsSeenBy } from '../../pipeline/checks/seen-tools.ts'
+import { findTool, unknownTool } from '../../pipeline/execute.ts'
 import { toNativeTool } from '../../registry/catalogue.ts'
 import { describeAll } from '../../registry/describe-all.ts'
 import type { DescribedTool } from '../../registry/described-tool.ts'
@@ -25,7 +26,11 @@ export const getTool = defineRoute({
     errors: [404],
   },
   handle: async ({ event, exchange, context }) => {
-    const [tool] = await describeAll([findTool(slugOf(event), context.services)])
+    const { services } = context
+    const listed = findTool(slugOf(event), exchange.account, services)
+    const isSeen = toolsSeenBy(exchange.account, services).tools.includes(listed)
+    if (!isSeen) throw unknownTool(slugOf(event), exchange.account, services)
+    const [tool] = await describeAll([listed])
     const document = prepared.get(tool!) ?? new PreparedDocument({ ok: true, tool: toNativeTool(tool!) })
     prepared.set(tool!, document)
     return await documentReply(event, exchange, context, document)

@@ -1,3 +1,4 @@
+import { toolsSeenBy } from '../../pipeline/checks/seen-tools.ts'
 import { documentReply } from '../reply/document-reply.ts'
 import { defineRoute } from '../route.ts'
 
@@ -17,6 +18,8 @@ export const getToolsManifest = defineRoute({
     },
     conditional: true,
   },
-  handle: async ({ event, exchange, context }) =>
-    await documentReply(event, exchange, context, await context.documents.manifest()),
+  handle: async ({ event, exchange, context }) => {
+    const seen = toolsSeenBy(exchange.account, context.services)
+    return await documentReply(event, exchange, context, await context.documents.manifest(seen))
+  },
 })

@@ -1,3 +1,4 @@
+import { toolsSeenBy } from '../../pipeline/checks/seen-tools.ts'
 import { documentReply } from '../reply/document-reply.ts'
 import { defineRoute } from '../route.ts'
 
@@ -6,6 +7,8 @@ export const listSearchWords = defineRoute({
   method: 'GET',
   path: '/app/search-words',
   access: 'page',
-  handle: ({ event, exchange, context }) =>
-    documentReply(event, exchange, context, context.catalogue.searchWords()),
+  handle: ({ event, exchange, context }) => {
+    const seen = toolsSeenBy(exchange.account, context.services)
+    return documentReply(event, exchange, context, context.catalogues.of(seen).searchWords())
+  },
 })

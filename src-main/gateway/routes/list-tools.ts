@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { GatewayError } from '../../../src-shared/errors.ts'
+import { toolsSeenBy } from '../../pipeline/checks/seen-tools.ts'
 import { CATALOGUE_FORMATS, type CatalogueQuery } from '../../registry/catalogue.ts'
 import { TIERS } from '../../tool-kit/define-tool.ts'
 import { documentReply } from '../reply/document-reply.ts'
@@ -66,11 +67,11 @@ export const listTools = defineRoute({
   handle: async ({ event, exchange, context }) => {
     // Most requests have no query, which then need not be parsed.
     const wanted = event.url.search === '' ? ALL : readQuery(event, query)
-    const { registry } = context.services
+    const seen = toolsSeenBy(exchange.account, context.services)
     const { cursor, format, strict } = wanted
     if (strict !== undefined && format !== 'openai' && format !== 'anthropic') throw strictAlone()
-    if (cursor !== undefined && registry.find(cursor)?.slug !== cursor) throw unknownCursor()
-    const page = await context.catalogue.list(wanted)
+    if (cursor !== undefined && seen.find(cursor)?.slug !== cursor) throw unknownCursor()
+    const page = await context.catalogues.of(seen).list(wanted)
     if (!page) throw unknownCursor()
     return await documentReply(event, exchange, context, page)
   },

@@ -1,4 +1,3 @@
-import { engineOfTier } from '../../../src-shared/engines.ts'
 import type { Answer, Call } from '../../pipeline/call.ts'
 import { execute, findTool } from '../../pipeline/execute.ts'
 import {
@@ -38,7 +37,7 @@ export const streamTool = defineRoute({
   },
   handle: async (request) => {
     const { call, body } = await readToolCall(request)
-    const { fields: declared } = findTool(call.slug, request.context.services).facts
+    const { fields: declared } = findTool(call.slug, call.account, request.context.services).facts
     const { granularity, fields } = readGranularity(call.fields, declared)
     const origin = originOf(request.event, 'stream')
     const begun = await beginOnce(request, body, call.chargeId)
@@ -58,7 +57,10 @@ async function stream(
   let held = ''
   const started = Promise.withResolvers<void>()
   let send = (text: string): void => void (held += text)
-  const events = new CallEvents(call.slug, granularity, context.services.now, (text) => send(text))
+  // Tools of sources report from 0 on; the half would come before what they report.
+  const isOwn = findTool(call.slug, call.account, context.services).facts.source === null
+  const { now } = context.services
+  const events = new CallEvents(call.slug, granularity, now, (text) => send(text), isOwn)
   const keep = (charged: Answer): void => attempt.save(envelopeReply(charged, events.replayOf(charged)))
   const running = execute(
     {
@@ -106,10 +108,10 @@ function toEventReply(stored: Reply): Reply {
 }
 
 function streamHeaders(call: Call, { exchange, context, account }: KeyedRequest): [string, string][] {
-  const tool = findTool(call.slug, context.services)
+  const tool = findTool(call.slug, account, context.services)
   // The cost and hash of the call are not known yet; they come with the events result and done.
   return eventStreamHeaders(exchange, {
-    engine: engineOfTier(tool.facts.tier),
+    engine: tool.engine,
     balance: context.services.ledger.balanceOf(account.id).balance,
   })
 }

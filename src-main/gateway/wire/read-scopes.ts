@@ -1,9 +1,9 @@
 import { GatewayError, type Issue } from '../../../src-shared/errors.ts'
 import type { Scopes } from '../../accounts/account.ts'
-import type { Registry } from '../../registry/registry.ts'
+import type { Tools } from '../../registry/tool-list.ts'
 import { TIERS } from '../../tool-kit/define-tool.ts'
 
-type Sent = { readonly [K in keyof Scopes]: readonly string[] | null | undefined }
+type Sent = { readonly [K in Exclude<keyof Scopes, 'sources'>]?: readonly string[] | null | undefined }
 
 /**
  * Reads the scopes of a new key. An unknown name is refused, because otherwise a misspelt scope would show only when
@@ -11,12 +11,12 @@ type Sent = { readonly [K in keyof Scopes]: readonly string[] | null | undefined
  * @returns undefined when nothing is restricted
  * @throws GatewayError validation_error naming every unknown slug, category and tier
  */
-export function readScopes(sent: Sent, registry: Registry): Scopes | undefined {
+export function readScopes(sent: Sent, registry: Tools): Scopes | undefined {
   const { tools } = registry
   const categories = new Set(tools.map(({ facts }) => facts.category))
   const tiers = new Set<string>(TIERS)
   const issues: Issue[] = []
-  const known = (path: keyof Scopes, find: (name: string) => string | undefined): string[] | undefined =>
+  const known = (path: keyof Sent, find: (name: string) => string | undefined): string[] | undefined =>
     sent[path]?.flatMap((name, index) => {
       const found = find(name)
       if (found === undefined) issues.push({ path: `${path}.${index}`, message: 'is unknown here' })

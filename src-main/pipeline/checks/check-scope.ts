@@ -1,10 +1,11 @@
 import { GatewayError } from '../../../src-shared/errors.ts'
 import type { Account } from '../../accounts/account.ts'
-import { assertInScope } from '../../accounts/scopes.ts'
+import { assertInScope, outOfScope } from '../../accounts/scopes.ts'
 import type { ListedTool } from '../../registry/registry.ts'
 import type { Call } from '../call.ts'
 import { assertMayAskModels } from '../models/model-access.ts'
 import type { Services } from '../services.ts'
+import { isOpenTo } from './seen-tools.ts'
 
 /** The caller of a tool. */
 export type ScopedCaller = Pick<Call, 'account' | 'requestId' | 'address'>
@@ -38,5 +39,6 @@ export function mayCall(account: Account, tool: ListedTool, services: Services):
 
 function assertMayCall(account: Account, tool: ListedTool, services: Services): void {
   assertInScope(account, tool.facts)
+  if (!isOpenTo(account, tool, services)) throw outOfScope(tool)
   assertMayAskModels(account, tool, services)
 }

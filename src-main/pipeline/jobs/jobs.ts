@@ -60,7 +60,7 @@ export class Jobs {
    */
   async submit(call: Call, withinTransaction: (accepted: JobAccepted) => void): Promise<JobAccepted> {
     const { services, store } = this.#parts
-    const listed = findTool(call.slug, services)
+    const listed = findTool(call.slug, call.account, services)
     checkScope(call, listed, services)
     checkModelBudget(call.account, listed, services)
     // Awaited before the queue is checked, so that no other call can take the free place.

@@ -9,6 +9,7 @@ import {
   type ToolContext,
 } from '../../tool-kit/tool-context.ts'
 import type { Call } from '../call.ts'
+import { toolsSeenBy } from '../checks/seen-tools.ts'
 import type { Departure } from '../departure.ts'
 import { providersFor } from '../models/model-access.ts'
 import type { Services } from '../services.ts'
@@ -60,7 +61,7 @@ export class InlineContext implements ToolContext {
   }
 
   get catalogue(): ToolContext['catalogue'] {
-    return toCatalogueSearch(this.#services.registry)
+    return toCatalogueSearch(toolsSeenBy(this.#call.account, this.#services))
   }
 
   compute = async (input: Readonly<Record<string, unknown>>): Promise<unknown> => {

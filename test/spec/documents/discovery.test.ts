@@ -28,7 +28,9 @@ describe('GET /v1/tools', () => {
   it('shows of each tool what the definition says', async () => {
     const { tools } = await list()
     for (const shown of tools) {
-      const { definition, input, output } = await gateway.instance.services.registry.find(shown.slug)!.load()
+      const { definition, input, output } = await gateway.instance.services.registry
+        .find(shown.slug)!
+        .load()
       expect(shown).toMatchObject({
         name: definition.title,
         description: definition.summary,

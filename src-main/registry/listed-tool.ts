@@ -1,0 +1,120 @@
+import { engineOfTier, type Engine } from '../../src-shared/engines.ts'
+import type { AnsweringSource } from '../../src-shared/receipt.ts'
+import type { ServedDefinition, ToolDefinition } from '../tool-kit/define-tool.ts'
+import { loadTool } from '../tools/index.ts'
+import type { ToolFacts } from '../tool-kit/tool-facts.ts'
+import type { FieldSchema, JsonSchema, ToolSchemas } from './field-schema.ts'
+import { zodFields } from './zod-fields.ts'
+
+/** An engine that can answer. */
+type OutputEngine = Exclude<Engine, 'needs_key' | 'error'>
+
+/** A tool that this instance serves, with its facts only; its definition is imported when first needed. */
+export class ListedTool {
+  readonly facts: ToolFacts
+  readonly #import: () => Promise<RegisteredTool>
+  #loaded: Promise<RegisteredTool> | undefined
+
+  /** @param load reads the definition; without it, that of the tool's own file */
+  constructor(facts: ToolFacts, load: () => Promise<RegisteredTool> = () => importTool(facts.slug)) {
+    this.facts = facts
+    this.#import = load
+  }
+
+  get slug(): string {
+    return this.facts.slug
+  }
+
+  /** What handles its calls when they succeed. */
+  get engine(): OutputEngine {
+    return this.facts.source === null ? engineOfTier(this.facts.tier) : 'external'
+  }
+
+  /** Loads the tool with its definition; always the same object. */
+  load(): Promise<RegisteredTool> {
+    this.#loaded ??= this.#import().catch((error: unknown) => {
+      // Reading may succeed at the next call.
+      this.#loaded = undefined
+      throw error
+    })
+    return this.#loaded
+  }
+}
+
+async function importTool(slug: string): Promise<RegisteredTool> {
+  const definition = await loadTool(slug)
+  if (definition) return registeredOf(definition)
+  throw new Error(`The tool ${slug} is listed but has no file`)
+}
+
+/** A tool's definition and schemas, and what is derived from them on first use. */
+export class RegisteredTool {
+  readonly definition: ServedDefinition
+  readonly slug: string
+  readonly version: number
+  readonly input: FieldSchema
+  readonly output: FieldSchema
+  readonly source: AnsweringSource | null
+  /** What handles its calls when they succeed. */
+  readonly engine: OutputEngine
+
+  /** @param source who answers its calls; null for a tool of this build */
+  constructor(
+    definition: ServedDefinition,
+    { input, output }: ToolSchemas,
+    source: AnsweringSource | null = null,
+  ) {
+    this.definition = definition
+    this.slug = definition.slug
+    this.version = definition.version ?? 1
+    this.input = input
+    this.output = output
+    this.source = source
+    this.engine = source === null ? engineOfTier(definition.tier) : 'external'
+  }
+
+  get inputSchema(): JsonSchema {
+    return this.input.json
+  }
+
+  get outputSchema(): JsonSchema {
+    return this.output.json
+  }
+
+  /** Names of the fields that a caller must send. */
+  get required(): readonly string[] {
+    // An object schema lists its required fields by name, or leaves the list out.
+    return (this.inputSchema.required as string[] | undefined) ?? []
+  }
+
+  get fields(): ReadonlySet<string> {
+    return this.input.fields
+  }
+
+  /** Whether the main field takes only text, so that an object in `input` is not its value. */
+  get mainFieldIsText(): boolean {
+    const { mainField } = this.definition
+    // The JSON Schema of an object that has a main field has properties.
+    const properties = this.inputSchema.properties as Record<string, JsonSchema>
+    return mainField !== undefined && properties[mainField]?.type === 'string'
+  }
+}
+
+/** One for each definition, so that another instance in this process does not derive everything again. */
+const registered = new WeakMap<ToolDefinition, RegisteredTool>()
+
+/** A tool of this build, from its file. */
+export function registeredOf(definition: ToolDefinition): RegisteredTool {
+  const known = registered.get(definition) ?? new RegisteredTool(definition, schemasOf(definition))
+  registered.set(definition, known)
+  return known
+}
+
+function schemasOf({ input, output }: ToolDefinition): ToolSchemas {
+  return { input: zodFields(input, 'input'), output: zodFields(output, 'output') }
+}
+
+/** Imports the definitions of tools, in their order. */
+export function loadAll(tools: readonly ListedTool[]): Promise<RegisteredTool[]> {
+  return Promise.all(tools.map((tool) => tool.load()))
+}
