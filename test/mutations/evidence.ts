@@ -146,8 +146,8 @@ export const EVIDENCE: readonly Mutation[] = [
   {
     id: 'bound-1',
     file: BOUNDS,
-    find: 'if (extra !== undefined) throw',
-    replace: 'if (extra === "") throw',
+    find: 'if (extra !== undefined) throw beyond(list',
+    replace: 'if (extra === "") throw beyond(list',
     why: 'A key grants tools that it may not call.',
     tests: BOUNDS_TESTS,
   },
