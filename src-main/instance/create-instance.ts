@@ -38,6 +38,7 @@ import { PageFiles } from '../gateway/page/page-files.ts'
 import { issuePage } from '../gateway/session/page-file.ts'
 import { RedirectFiles } from '../gateway/session/redirect-files.ts'
 import { PageSessions } from '../gateway/session/page-sessions.ts'
+import { SessionFile } from '../gateway/session/session-file.ts'
 import { ProcessMetrics } from '../telemetry/process-metrics.ts'
 import { warmUp } from './warm-up.ts'
 import { watchLedger } from './watch-ledger.ts'
@@ -95,7 +96,8 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
     const store = new JobStore(db, now, services.stored)
     const jobs = new Jobs({ store, services, toEnvelope: envelopeJson })
     const port = new BoundPort([...LOOPBACK_NAMES, ...(options.hostnames ?? [])])
-    const sessions = new PageSessions(now, (keyId) => keys.findById(keyId) !== null)
+    const sessionFile = options.dataDir === ':memory:' ? null : new SessionFile(resolve(options.dataDir))
+    const sessions = new PageSessions(now, (keyId) => keys.findById(keyId) !== null, sessionFile)
     const facts = factsOf(options, services, demoKey, port)
     const context: GatewayContext = {
       ...facts,

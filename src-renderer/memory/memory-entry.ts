@@ -1,4 +1,4 @@
-/** An entry of agent memory, as `memory-list` and `memory-search` return it. Times are ISO 8601. */
+/** An entry of agent memory, as the gateway lists it. Times are ISO 8601. */
 export interface MemoryEntry {
   readonly namespace: string
   readonly key: string

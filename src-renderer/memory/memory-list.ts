@@ -12,7 +12,8 @@ export interface Namespace {
 /** The entries read so far, and those that the current search found. */
 export function createMemoryList(tools: MemoryTools) {
   const entries = shallowRef<readonly MemoryEntry[]>([])
-  const cursor = ref<string | null>(null)
+  /** The entry after which more were left unread; null when all are read. */
+  const cursor = shallowRef<MemoryEntry | null>(null)
   const query = ref('')
   /** Null when nothing is searched for. */
   const found = shallowRef<readonly MemoryEntry[] | null>(null)
@@ -21,13 +22,13 @@ export function createMemoryList(tools: MemoryTools) {
 
   /** Reads the list again; the old one stays until the answer comes. */
   async function readAll(): Promise<void> {
-    const { entries: list, next_cursor: next } = await tools.list(null)
+    const { entries: list, next } = await tools.list(null)
     entries.value = list
     cursor.value = next
   }
 
   async function readMore(): Promise<void> {
-    const { entries: list, next_cursor: next } = await tools.list(cursor.value)
+    const { entries: list, next } = await tools.list(cursor.value)
     entries.value = [...entries.value, ...list]
     cursor.value = next
   }

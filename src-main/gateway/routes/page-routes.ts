@@ -12,6 +12,7 @@ import { listSearchWords } from './list-search-words.ts'
 import { listShares } from './list-shares.ts'
 import { pageDocuments } from './page-documents.ts'
 import { deleteDraft, listDrafts, putDraft } from './page-drafts.ts'
+import { listPageMemory, readPageMemory, searchPageMemory } from './page-memory.ts'
 import { getPageSession, issueSessionCode, openPageSession } from './page-session.ts'
 import { manual, page, pageAssets, pageRootFiles } from './page.ts'
 import { recomputeCall } from './recompute-call.ts'
@@ -68,6 +69,9 @@ export const PAGE_ROUTES: readonly Route[] = [
   verifyLedgerRoute,
   exportLedger,
   ...pageDocuments,
+  listPageMemory,
+  searchPageMemory,
+  readPageMemory,
   listDrafts,
   putDraft,
   deleteDraft,

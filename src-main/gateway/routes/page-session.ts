@@ -36,7 +36,9 @@ export const openPageSession = defineRoute({
   access: 'page',
   handle: async (request) => {
     const { event, context } = request
-    const opened = context.sessions.redeem((await readBody(event, fields)).code)
+    const { services } = context
+    const report = (error: unknown): void => services.reportBug(error, request.exchange.requestId)
+    const opened = context.sessions.redeem((await readBody(event, fields)).code, report)
     if (opened === null) {
       throw new GatewayError(
         'invalid_key',
@@ -44,10 +46,8 @@ export const openPageSession = defineRoute({
       )
     }
     const opening = { ...toAuditEvent(request, { action: 'session.opened' }), actor: context.owner }
-    await context.services.audit.record(opening).catch((error: unknown) => {
-      // A full disk must not lock the owner out of the page that reports it.
-      context.services.reportBug(error, request.exchange.requestId)
-    })
+    // A full disk must not lock the owner out of the page that reports it.
+    await services.audit.record(opening).catch(report)
     const headers: [string, string][] = [['set-cookie', sessionCookie(context, opened.token)]]
     return jsonReply(200, { ok: true, page_pass: opened.pass }, { balance: null, headers })
   },

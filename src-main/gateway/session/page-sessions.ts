@@ -1,14 +1,19 @@
 import { hash, randomBytes } from 'node:crypto'
+import type { SessionFile, StoredSession } from './session-file.ts'
 
 const CODE_LIFETIME_MS = 60 * 60 * 1000
 const MAX_CODES = 20
 const MAX_SESSIONS = 100
+/** How long a browser stays signed in. */
+const SESSION_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
 
 interface Session {
   /** The key that it was opened with; null when the process itself opened it. */
   readonly issuer: string | null
   /** The fingerprint of its pass; null when it needs none. */
   readonly pass: string | null
+  /** In milliseconds since 1970. */
+  readonly endsAt: number
 }
 
 interface IssuedCode {
@@ -20,22 +25,27 @@ interface IssuedCode {
 /**
  * Sessions of the owner's page. A one-time code, printed at start or handed to the desktop window, is exchanged
  * for a cookie and a pass; the page itself never holds a key. Browsers send a cookie to every port of a host, but
- * keep a page's storage to its origin, so a session needs both. Codes and sessions live in memory
- * and end with the process.
+ * keep a page's storage to its origin, so a session needs both. Sessions of browsers outlive the
+ * process, as hashes; codes and the sessions of the desktop's window end with it.
  */
 export class PageSessions {
   readonly #codes = new Map<string, IssuedCode>()
   readonly #sessions = new Map<string, Session>()
   readonly #now: () => number
   readonly #works: (keyId: string) => boolean
+  readonly #file: SessionFile | null
 
   /**
    * @param now milliseconds since 1970
    * @param works whether a key still works; its sessions end with it
+   * @param file where sessions are kept over a restart; null keeps them in memory
    */
-  constructor(now: () => number, works: (keyId: string) => boolean) {
+  constructor(now: () => number, works: (keyId: string) => boolean, file: SessionFile | null = null) {
     this.#now = now
     this.#works = works
+    this.#file = file
+    for (const { token, pass, issuer, ends_at: endsAt } of file?.read().slice(-MAX_SESSIONS) ?? [])
+      this.#sessions.set(token, { issuer, pass, endsAt })
   }
 
   /**
@@ -50,20 +60,33 @@ export class PageSessions {
     return code
   }
 
-  /** Exchanges a code for a session's token and pass; null when the code is unknown, used or too old. */
-  redeem(code: string): { readonly token: string; readonly pass: string } | null {
+  /**
+   * Exchanges a code for a session's token and pass; null when the code is unknown, used or too old.
+   * @param unsaved called when the disk refuses to keep the session, which then ends with the process
+   */
+  redeem(
+    code: string,
+    unsaved: (error: unknown) => void = () => undefined,
+  ): { readonly token: string; readonly pass: string } | null {
     const name = fingerprint(code)
     const issued = this.#codes.get(name)
     this.#codes.delete(name)
     issued?.used()
     if (!issued || issued.expiresAt < this.#now() || !this.#isLive(issued.issuer)) return null
     const pass = randomBytes(32).toString('base64url')
-    return { token: this.#add({ issuer: issued.issuer, pass: fingerprint(pass) }), pass }
+    const token = this.#add(issued.issuer, fingerprint(pass))
+    try {
+      this.#save()
+    } catch (error) {
+      // A full disk must not lock the owner out of the page that reports it.
+      unsaved(error)
+    }
+    return { token, pass }
   }
 
   /** Opens a session for the desktop's window, whose cookies go to no other server, and returns its token. */
   open(): string {
-    return this.#add({ issuer: null, pass: null })
+    return this.#add(null, null)
   }
 
   /**
@@ -72,7 +95,7 @@ export class PageSessions {
    */
   has(token: string, pass: string | null): boolean {
     const session = this.#sessions.get(fingerprint(token))
-    if (!session || !this.#isLive(session.issuer)) return false
+    if (!session || !this.#isOpen(session)) return false
     return session.pass === null || (pass !== null && this.#isPass(fingerprint(pass)))
   }
 
@@ -81,23 +104,37 @@ export class PageSessions {
     return this.#sessions.get(fingerprint(token))?.issuer ?? null
   }
 
-  /** Ends every session and invalidates every code. */
+  /** Ends every session and invalidates every code. @throws Error when the disk still holds the sessions */
   closeAll(): void {
     this.#sessions.clear()
     this.#codes.clear()
+    this.#save()
   }
 
   // A pass of any live session counts: a tab that signs in again changes the cookie of all tabs, in
   // the middle of their requests.
   #isPass(print: string): boolean {
-    return [...this.#sessions.values()].some(({ issuer, pass }) => pass === print && this.#isLive(issuer))
+    return [...this.#sessions.values()].some((session) => session.pass === print && this.#isOpen(session))
   }
 
-  #add(session: Session): string {
+  #add(issuer: string | null, pass: string | null): string {
     const token = randomBytes(32).toString('base64url')
     dropOldest(this.#sessions, MAX_SESSIONS - 1)
-    this.#sessions.set(fingerprint(token), session)
+    this.#sessions.set(fingerprint(token), { issuer, pass, endsAt: this.#now() + SESSION_LIFETIME_MS })
     return token
+  }
+
+  #save(): void {
+    const kept: StoredSession[] = []
+    for (const [token, session] of this.#sessions) {
+      const { pass, issuer, endsAt } = session
+      if (pass !== null && this.#isOpen(session)) kept.push({ token, pass, issuer, ends_at: endsAt })
+    }
+    this.#file?.write(kept)
+  }
+
+  #isOpen({ issuer, endsAt }: Session): boolean {
+    return this.#now() < endsAt && this.#isLive(issuer)
   }
 
   #isLive(issuer: string | null): boolean {

@@ -11,7 +11,7 @@ async function opened(keys: readonly string[] = []) {
   const set = (namespace: string, key: string, value: unknown) =>
     stores.visitor.send('/v1/memory-set', { body: { namespace, key, value } })
   for (const key of keys) await set('notes', key, `value of ${key}`)
-  const calls = (slug: string) => stores.sent.filter(({ path }) => path === `/v1/${slug}`).length
+  const calls = (start: string) => stores.sent.filter(({ path }) => path.startsWith(start)).length
   return { ...stores, memory, set, calls }
 }
 
@@ -45,7 +45,43 @@ describe('the list of entries', () => {
     const { memory, calls } = await opened(keys)
     await memory.load()
     expect(new Set(memory.entries.map(({ key }) => key))).toEqual(new Set(keys))
-    expect([memory.cursor, calls('memory-list')]).toEqual([null, 3])
+    expect([memory.cursor, calls('/app/memory')]).toEqual([null, 3])
+  })
+
+  // Catches: a place that fills history and record with calls by being looked at.
+  it('is read, searched, opened and exported without a call', async () => {
+    const { memory, set, gateway, visitor, calls } = await opened()
+    await set('notes', 'harbour', 'The fee rises in spring')
+    const recorded = async () => (await visitor.send('/app/activity')).json.entries.length
+    const charged = async () =>
+      (await visitor.send('/v1/credits/history')).json.entries.length + gateway.bugs.length
+    const before = [await recorded(), await charged()]
+    await memory.load()
+    await memory.search('spring')
+    await memory.show('notes', 'harbour')
+    await memory.readValues(memory.entries)
+    expect(memory.open).toMatchObject({ value: 'The fee rises in spring' })
+    expect([await recorded(), await charged()]).toEqual(before)
+    expect([calls('/v1/memory'), calls('/v1/batch')]).toEqual([0, 0])
+  })
+
+  it('is open to the page and the shared demo key, and to no other key', async () => {
+    const { gateway, set, memory } = await opened()
+    await set('notes', 'secret', 1)
+    for (const [path, body] of [
+      ['/app/memory'],
+      ['/app/memory/search?q=secret'],
+      ['/app/memory/values', { entries: [{ namespace: 'notes', key: 'secret' }] }],
+    ] as const) {
+      const refused = await gateway.send(path, body === undefined ? {} : { body })
+      expect([refused.status, refused.json.error.code]).toEqual([403, 'forbidden'])
+      const { demoKey: key } = gateway.instance
+      const demo = await gateway.send(path, { key, ...(body === undefined ? {} : { body }) })
+      expect([demo.status, demo.json.entries]).toEqual([200, []])
+    }
+    useSession().useDemoKey()
+    await memory.load()
+    expect([memory.state, memory.entries]).toEqual(['ready', []])
   })
 
   it('says why it could not be read, and is read on the next attempt', async () => {
@@ -85,7 +121,7 @@ describe('a search', () => {
     await set('notes', 'two', 'second words')
     const held = Promise.withResolvers<void>()
     net.meddle = (path, init) =>
-      String(init.body).includes('first') ? held.promise.then(() => visitor.fetch(path, init)) : null
+      path.includes('first') ? held.promise.then(() => visitor.fetch(path, init)) : null
     const older = memory.search('first')
     await memory.search('second')
     held.resolve()
@@ -174,6 +210,6 @@ describe('an export', () => {
     expect(values).toHaveLength(59)
     expect(values.find(({ key }) => key === 'key-8')).toMatchObject({ value: 'value of key-8' })
     expect(values.every((value) => !('found' in value) && !('_engine' in value))).toBe(true)
-    expect(calls('batch')).toBe(2)
+    expect(calls('/app/memory/values')).toBe(2)
   })
 })

@@ -1,4 +1,7 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { PageSessions } from '../../../../src-main/gateway/session/page-sessions.ts'
 import { OWNER_KEY, TestGateway } from '../../../support/gateway/test-gateway.ts'
 
@@ -128,4 +131,78 @@ it('a page session needs both cookie and pass, and accepts the pass of an earlie
   expect(
     (await gateway.send(`/app/backup?page_pass=${one.pass}`, { ...call, method: 'POST' })).status,
   ).toBe(401)
+})
+
+describe('after a restart', () => {
+  let dataDir: string
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'toolgate-sessions-'))
+    await restart()
+  })
+  afterEach(async () => {
+    await gateway.close()
+    rmSync(dataDir, { recursive: true })
+    // The one that every test of this file closes.
+    gateway = await TestGateway.create()
+  })
+
+  const file = () => join(dataDir, 'page-sessions.json')
+
+  async function restart(): Promise<void> {
+    await gateway.close()
+    gateway = await TestGateway.create({ dataDir })
+  }
+
+  // Catches: a banner that promises to come back, and a page that has to sign in again.
+  it('a browser that was signed in still is', async () => {
+    const session = await halvesOf(await codeOf(OWNER_KEY))
+    await restart()
+    expect(await isSignedIn(session)).toBe(true)
+    expect(await isSignedIn({ cookie: session.cookie })).toBe(false)
+  })
+
+  // Catches: a copied file that signs somebody in.
+  it('the file holds hashes of both halves, for the owner of the folder alone', async () => {
+    const { cookie, pass } = await halvesOf(await codeOf(OWNER_KEY))
+    const text = readFileSync(file(), 'utf8')
+    expect(text).not.toContain(pass)
+    expect(text).not.toContain(cookie.split('=')[1])
+    expect(Object.keys(JSON.parse(text)[0])).toEqual(['token', 'pass', 'issuer', 'ends_at'])
+    if (process.platform !== 'win32') expect(statSync(file()).mode & 0o777).toBe(0o600)
+  })
+
+  it('a session is over after thirty days, and with the key that opened it', async () => {
+    const [owners, helpers] = [
+      await halvesOf(await codeOf(OWNER_KEY)),
+      await halvesOf(await codeOf(await helperKey())),
+    ]
+    await restart()
+    gateway.advance(11 * MINUTE_MS)
+    expect([await isSignedIn(helpers), await isSignedIn(owners)]).toEqual([false, true])
+    gateway.advance(30 * 24 * 60 * MINUTE_MS)
+    expect(await isSignedIn(owners)).toBe(false)
+  })
+
+  // Catches: sessions that a revoked key ended and that the next start opens again.
+  it('sessions that were ended stay ended', async () => {
+    const session = await halvesOf(await codeOf(OWNER_KEY))
+    gateway.instance.sessions.closeAll()
+    await restart()
+    expect(await isSignedIn(session)).toBe(false)
+  })
+
+  it("the desktop's window gets a new session, because its old one needed no pass", async () => {
+    const token = gateway.instance.sessions.open()
+    await halvesOf(await codeOf(OWNER_KEY))
+    await restart()
+    expect(gateway.instance.sessions.has(token, null)).toBe(false)
+  })
+
+  it('a damaged file signs everybody out and stops nothing', async () => {
+    const session = await halvesOf(await codeOf(OWNER_KEY))
+    writeFileSync(file(), '[{"token":')
+    await restart()
+    expect(await isSignedIn(session)).toBe(false)
+    expect(await isSignedIn(await halvesOf(await codeOf(OWNER_KEY)))).toBe(true)
+  })
 })
