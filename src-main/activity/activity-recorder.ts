@@ -1,7 +1,13 @@
-import { MAX_ACTIVITY_BODY_CHARS, type ActivityMode } from '../../src-shared/activity.ts'
+import {
+  MAX_ACTIVITY_BODY_CHARS,
+  type ActivityMode,
+  type CallClient,
+  type CallForm,
+} from '../../src-shared/activity.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
 import { INPUT_CUT, OUTPUT_CUT, type ActivityRow } from './activity-row.ts'
 import { ActivityStore } from './activity-store.ts'
+import { RefusalQuota } from './refusal-quota.ts'
 import type { Answer, Call } from '../pipeline/call.ts'
 import type { CallListener, EndedCall } from '../pipeline/call-listener.ts'
 
@@ -31,6 +37,19 @@ export interface ActivityOptions {
   readonly report: (error: unknown) => void
 }
 
+/** A call that was refused before it could run, so that neither its body nor its tool is known for certain. */
+export interface RefusedCall {
+  /** Null when it had no key, or none that is known. */
+  readonly keyId: string | null
+  /** Whom it counts against: the key, or else the address. */
+  readonly caller: string
+  readonly requestId: string
+  readonly slug: string
+  readonly client: CallClient
+  readonly form: CallForm
+  readonly ms: number
+}
+
 /** A call that waits to be written; its input is turned into text only then. */
 type Waiting = Omit<ActivityRow, 'seq' | 'bytes' | 'cut' | 'gist' | 'input'> & {
   readonly input: string | Readonly<Record<string, unknown>> | null
@@ -43,6 +62,7 @@ type Waiting = Omit<ActivityRow, 'seq' | 'bytes' | 'cut' | 'gist' | 'input'> & {
  */
 export class ActivityRecorder implements CallListener {
   readonly #options: ActivityOptions
+  readonly #refusals: RefusalQuota
   #waiting: Waiting[] = []
   #waitingChars = 0
   #timer: NodeJS.Timeout | undefined
@@ -55,6 +75,7 @@ export class ActivityRecorder implements CallListener {
 
   constructor(options: ActivityOptions) {
     this.#options = options
+    this.#refusals = new RefusalQuota(options.now)
   }
 
   /** Calls left out since the start. */
@@ -75,6 +96,31 @@ export class ActivityRecorder implements CallListener {
     const output = known ? JSON.stringify(known.toErrorObject()) : null
     const engine = credits > 0 ? (tool?.engine ?? 'real') : 'error'
     this.#keep(call, ms, { code, engine, cache: 'MISS', credits, hash: null }, output)
+  }
+
+  /** Records a call that was refused before it ran; of a flood only the first in a minute, and the rest as missed. */
+  refused(error: GatewayError, { keyId, caller, requestId, slug, client, form, ms }: RefusedCall): void {
+    if (!this.#accepts()) return
+    if (!this.#refusals.take(caller)) return void this.#missed++
+    const { activity } = this.#options.rules()
+    this.#waiting.push({
+      at: this.#options.now(),
+      request_id: requestId,
+      key_id: keyId ?? '',
+      slug: slug.slice(0, 100),
+      client,
+      form,
+      code: error.code,
+      engine: 'error',
+      cache: 'MISS',
+      credits: 0,
+      ms,
+      output_hash: null,
+      input: null,
+      output: activity === 'full' ? JSON.stringify(error.toErrorObject()) : null,
+      cut: 0,
+    })
+    this.#schedule()
   }
 
   /** The record, with everything that ended so far. @throws GatewayError storage_full when the disk refuses it */
@@ -167,6 +213,10 @@ export class ActivityRecorder implements CallListener {
       cut,
       ...rest,
     })
+    this.#schedule()
+  }
+
+  #schedule(): void {
     if (this.#waiting.length >= MAX_WRITTEN) this.#scheduleFlush()
     else this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS).unref()
   }

@@ -1,5 +1,6 @@
 import { getRouterParam, type H3Event } from 'h3'
 import type { Account } from '../accounts/account.ts'
+import type { CallForm } from '../../src-shared/activity.ts'
 import type { Exchange } from './request/exchange.ts'
 import type { GatewayContext } from './gateway-context.ts'
 import type { OperationDocument } from './openapi/operation-document.ts'
@@ -38,6 +39,8 @@ export interface OpenRoute extends RouteBase {
 
 export interface KeyedRoute extends RouteBase {
   readonly access: Exclude<Access, OpenRoute['access']>
+  /** For a route that runs tools: a request that it refuses is recorded as a refused call of this form. */
+  readonly callForm?: CallForm
   /** Runs after the key is known and before the rate limit counts, which is when an unknown slug is refused. */
   readonly precheck?: (request: RouteRequest) => void
   readonly handle: (request: KeyedRequest) => Reply | Response | Promise<Reply | Response>

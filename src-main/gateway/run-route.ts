@@ -3,6 +3,7 @@ import { GatewayError } from '../../src-shared/errors.ts'
 import { RATE_WINDOW_SECONDS } from '../../src-shared/limits.ts'
 import type { Account } from '../accounts/account.ts'
 import { addressGroup } from '../accounts/caller-address.ts'
+import { recordRefusedCall } from './calls/refused-call.ts'
 import { authRequired, identify } from './session/authenticate.ts'
 import { errorReply } from './reply/error-reply.ts'
 import { elapsedMs, exchangeOf, type Exchange, type RateState } from './request/exchange.ts'
@@ -52,19 +53,31 @@ function handleKeyed(
   route: KeyedRoute,
   request: RouteRequest,
 ): Reply | Response | Promise<Reply | Response> {
-  const { event, exchange, context } = request
-  const account = identify(event, context)
-  exchange.authenticateMs = elapsedMs(exchange)
-  if (!account) throw authRequired(context)
-  exchange.account = account
-  refuseLate(exchange)
-  route.precheck?.(request)
-  enforceRateLimit(exchange, context)
+  const account = admit(route, request)
   if (route.access === 'admin') assertAdmin(account)
   return route.handle({
     ...request,
     account: route.access === 'session' ? ownerOfSession(request) : account,
   })
+}
+
+function admit(route: KeyedRoute, request: RouteRequest): Account {
+  const { event, exchange, context } = request
+  try {
+    const account = identify(event, context)
+    exchange.authenticateMs = elapsedMs(exchange)
+    if (!account) throw authRequired(context)
+    exchange.account = account
+    refuseLate(exchange)
+    route.precheck?.(request)
+    enforceRateLimit(exchange, context)
+    return account
+  } catch (error) {
+    const { callForm: form } = route
+    if (form !== undefined)
+      recordRefusedCall(error, request, { form, ...(form === 'batch' ? { slug: 'batch' } : {}) })
+    throw error
+  }
 }
 
 /** Identifies the caller where no key is needed, so that a working key still gets its balance and quota. */

@@ -96,8 +96,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
     const store = new JobStore(db, now, services.stored)
     const jobs = new Jobs({ store, services, toEnvelope: envelopeJson })
     const port = new BoundPort([...LOOPBACK_NAMES, ...(options.hostnames ?? [])])
-    const sessionFile = options.dataDir === ':memory:' ? null : new SessionFile(resolve(options.dataDir))
-    const sessions = new PageSessions(now, (keyId) => keys.findById(keyId) !== null, sessionFile)
+    const sessions = openSessions(options.dataDir, now, (keyId) => keys.findById(keyId) !== null)
     const facts = factsOf(options, services, demoKey, port)
     const context: GatewayContext = {
       ...facts,
@@ -217,6 +216,10 @@ function createStores(
     figures: new UsageFigures(db),
     ledgerExport: new LedgerExport(db),
   }
+}
+
+function openSessions(dataDir: string, now: () => number, works: (keyId: string) => boolean): PageSessions {
+  return new PageSessions(now, works, dataDir === ':memory:' ? null : new SessionFile(resolve(dataDir)))
 }
 
 // Some systems allow no colons in file names.

@@ -13,7 +13,8 @@ export function outcomeToneOf({ code, engine }: ActivityEntry): BadgeTone {
 
 /** Who called, in a word or two. */
 export function fromWords({ client, form, key_name: name, key_id: id }: ActivityEntry): string {
-  const who = client === 'page' ? 'This page' : (name ?? id)
+  // A call that was refused may have had no key, or none that is known here.
+  const who = client === 'page' ? 'This page' : (name ?? (id || 'no known key'))
   const by = { page: '', api: '', cli: 'command line', mcp: 'MCP' }[client]
   const how = form === 'call' ? '' : form
   return [who, by, how].filter((part) => part !== '').join(' · ')

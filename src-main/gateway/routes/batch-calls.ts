@@ -13,6 +13,7 @@ export const batchCalls = defineRoute({
   method: 'POST',
   path: '/v1/batch',
   access: 'key',
+  callForm: 'batch',
   document: {
     operationId: 'batch',
     tag: 'Calls',

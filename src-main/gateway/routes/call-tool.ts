@@ -9,6 +9,7 @@ export const callTool = defineRoute({
   method: 'POST',
   path: '/v1/:slug',
   access: 'key',
+  callForm: 'call',
   precheck: refuseUnknownSlug,
   handle: async (request) => {
     const { call, body } = await readToolCall(request)

@@ -7,6 +7,7 @@ import { authRequired, identify } from '../session/authenticate.ts'
 import { eventStreamHeaders } from '../reply/event-stream.ts'
 import { elapsedMs } from '../request/exchange.ts'
 import { readJsonBody } from '../request/read-body.ts'
+import { recordRefusedCall } from '../calls/refused-call.ts'
 import { callerOf } from '../calls/read-tool-call.ts'
 import { toResponse, type Reply } from '../reply/reply.ts'
 import { defineRoute, type RouteRequest } from '../route.ts'
@@ -26,12 +27,7 @@ export const deleteMcp = defineRoute({ method: 'DELETE', path: '/mcp', access: '
 
 async function answerMcp(request: RouteRequest): Promise<Response> {
   const { event, exchange, context } = request
-  // A working key is already known here; for any other this throws the reason.
-  const account = exchange.account ?? identify(event, context) ?? context.mcpGuest
-  exchange.authenticateMs = elapsedMs(exchange)
-  if (!account) throw authRequired(context)
-  exchange.account = account
-  refuseLate(exchange)
+  const account = admit(request)
   const body = event.req.method === 'POST' ? (await readJsonBody(event)).value : undefined
   const outcome: CallOutcome = { answer: null, charged: 0 }
   const from = callerFor(request, account, outcome)
@@ -41,6 +37,23 @@ async function answerMcp(request: RouteRequest): Promise<Response> {
     : toResponse(exchange, replyOf({ status: 200, ...answered }, request, outcome))
 }
 
+function admit(request: RouteRequest): Account {
+  const { event, exchange, context } = request
+  try {
+    // A working key is already known here; for any other this throws the reason.
+    const account = exchange.account ?? identify(event, context) ?? context.mcpGuest
+    exchange.authenticateMs = elapsedMs(exchange)
+    if (!account) throw authRequired(context)
+    exchange.account = account
+    refuseLate(exchange)
+    return account
+  } catch (error) {
+    // An agent whose key is wrong gets no further than this, whatever it was about to call.
+    recordRefusedCall(error, request, { form: 'call', client: 'mcp', slug: 'mcp' })
+    throw error
+  }
+}
+
 /** What became of the call of a request, if it was a call. */
 interface CallOutcome {
   answer: Answer | null
@@ -48,11 +61,8 @@ interface CallOutcome {
   charged: number
 }
 
-function callerFor(
-  { event, exchange, context }: RouteRequest,
-  account: Account,
-  outcome: CallOutcome,
-): McpCaller {
+function callerFor(request: RouteRequest, account: Account, outcome: CallOutcome): McpCaller {
+  const { event, exchange, context } = request
   const { requestId, address, authenticateMs } = exchange
   return {
     account,
@@ -60,7 +70,14 @@ function callerFor(
     address,
     authenticateMs,
     caller: callerOf(event),
-    enforceRateLimit: () => enforceRateLimit(exchange, context),
+    enforceRateLimit: (slug) => {
+      try {
+        enforceRateLimit(exchange, context)
+      } catch (error) {
+        if (slug !== null) recordRefusedCall(error, request, { form: 'call', client: 'mcp', slug })
+        throw error
+      }
+    },
     answered: (answer) => void (outcome.answer = answer),
     charged: (credits) => void (outcome.charged = credits),
     running: context.running,

@@ -23,6 +23,7 @@ export const streamTool = defineRoute({
   method: 'POST',
   path: '/v1/stream/:slug',
   access: 'key',
+  callForm: 'stream',
   precheck: refuseUnknownSlug,
   document: {
     operationId: 'stream',

@@ -1,5 +1,6 @@
 import { idempotently } from '../calls/idempotent.ts'
 import { CALL_BODY, SLUG_PARAMETER } from '../openapi/operation-document.ts'
+import { recordRefusedCall } from '../calls/refused-call.ts'
 import { originOf, readToolCall, refuseUnknownSlug } from '../calls/read-tool-call.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
@@ -9,6 +10,7 @@ export const submitJob = defineRoute({
   method: 'POST',
   path: '/v1/async/:slug',
   access: 'key',
+  callForm: 'job',
   precheck: refuseUnknownSlug,
   document: {
     operationId: 'submitJob',
@@ -46,7 +48,10 @@ export const submitJob = defineRoute({
         jsonReply(202, accepted, { balance, headers: [['location', accepted.poll]] })
       const origin = originOf(request.event, 'job')
       const job = { ...call, origin, chargeId }
-      return toReply(await jobs.submit(job, (accepted) => save(toReply(accepted))))
+      const accepted = jobs.submit(job, (taken) => save(toReply(taken)))
+      // A job that was not accepted never reaches the pipeline, which would record it.
+      void accepted.catch((error: unknown) => recordRefusedCall(error, request, { form: 'job' }))
+      return toReply(await accepted)
     })
   },
 })

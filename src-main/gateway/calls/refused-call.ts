@@ -1,0 +1,35 @@
+import type { CallClient, CallForm } from '../../../src-shared/activity.ts'
+import { GatewayError } from '../../../src-shared/errors.ts'
+import { addressGroup } from '../../accounts/caller-address.ts'
+import { elapsedMs } from '../request/exchange.ts'
+import type { RouteRequest } from '../route.ts'
+import { originOf, slugOf } from './read-tool-call.ts'
+
+/** What a refused request would have called, as far as it was read. */
+export interface RefusedAs {
+  readonly form: CallForm
+  readonly client?: CallClient
+  /** What stands for the tool when the address names none. */
+  readonly slug?: string
+}
+
+/**
+ * Puts a call that was refused before it could run into the record of calls: for a wrong key, too many calls, or a
+ * missing scope or credits of a job. The pipeline records what it refuses itself.
+ */
+export function recordRefusedCall(error: unknown, request: RouteRequest, as: RefusedAs): void {
+  const { event, exchange, context } = request
+  // Anything else is a bug, which the log has.
+  if (!(error instanceof GatewayError)) return
+  const keyId = (exchange.account ?? exchange.refusedAs)?.id ?? null
+  context.activity.refused(error, {
+    keyId,
+    caller: keyId ?? addressGroup(exchange.address),
+    requestId: exchange.requestId,
+    slug: as.slug ?? slugOf(event),
+    // Without a key and without a session nobody knows which client it was.
+    client: as.client ?? (keyId === null ? 'api' : originOf(event, as.form).client),
+    form: as.form,
+    ms: elapsedMs(exchange),
+  })
+}
