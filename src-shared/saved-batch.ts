@@ -30,6 +30,8 @@ export interface NewSavedRow {
   readonly slug: string
   readonly input: string
   readonly label: string
+  /** Its row in the user's own table, as JSON: pairs of column and cell in their order; null for a row added here. */
+  readonly cells: string | null
 }
 
 /** The outcome of a row. */

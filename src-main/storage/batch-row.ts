@@ -24,6 +24,7 @@ export interface RowRow {
   readonly slug: string
   readonly input: string
   readonly label: string
+  readonly cells: string | null
   readonly state: SavedRowState
   readonly chunk: string | null
   readonly sent_at: number | null

@@ -36,7 +36,7 @@ export class BatchStore {
   readonly #find: Statement<[string, string], BatchRow>
   readonly #change: Statement<[string, string, number, number]>
   readonly #touch: Statement<[number, number]>
-  readonly #putRow: Statement<(string | number)[]>
+  readonly #putRow: Statement<(string | number | null)[]>
   readonly #putOutcome: Statement<(string | number | null)[]>
   readonly #rows: Statement<[number, number, number], RowRow>
   readonly #mark: Statement<[number, string, string]>
@@ -62,10 +62,10 @@ export class BatchStore {
     this.#touch = db.prepare('UPDATE batch SET updated_at = ? WHERE seq = ?')
     // A changed input makes a new row, so the outcome of the old one is cleared.
     this.#putRow = db.prepare(
-      `INSERT INTO batch_row (batch, position, slug, input, label, bytes) VALUES (?, ?, ?, ?, ?, ?)
+      `INSERT INTO batch_row (batch, position, slug, input, label, cells, bytes) VALUES (?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (batch, position) DO UPDATE SET slug = excluded.slug, input = excluded.input,
-         label = excluded.label, bytes = excluded.bytes, state = 'ready', chunk = NULL, sent_at = NULL,
-         request_id = NULL, credits = 0, latency_ms = NULL, result = NULL, error = NULL`,
+         label = excluded.label, cells = excluded.cells, bytes = excluded.bytes, state = 'ready',
+         chunk = NULL, sent_at = NULL, request_id = NULL, credits = 0, latency_ms = NULL, result = NULL, error = NULL`,
     )
     this.#putOutcome = db.prepare(
       `UPDATE batch_row SET state = ?, chunk = ?, sent_at = ?, request_id = ?, credits = ?, latency_ms = ?,
@@ -127,9 +127,10 @@ export class BatchStore {
   /** Adds or replaces rows. @throws GatewayError not_found, payload_too_large, storage_full */
   putRows(keyId: string, id: string, rows: readonly NewSavedRow[]): void {
     const { seq } = this.#rowOf(keyId, id)
-    for (const { position, slug, input, label } of rows) {
-      const bytes = ROW_BYTES + [slug, input, label].reduce((sum, text) => sum + Buffer.byteLength(text), 0)
-      this.#putRow.run(seq, position, slug, input, label, bytes)
+    for (const { position, slug, input, label, cells } of rows) {
+      const texts = [slug, input, label, cells ?? '']
+      const bytes = ROW_BYTES + texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+      this.#putRow.run(seq, position, slug, input, label, cells, bytes)
     }
     this.#touch.run(this.#now(), seq)
     if (this.#rowOf(keyId, id).bytes > MAX_SAVED_BYTES) {

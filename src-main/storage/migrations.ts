@@ -20,6 +20,7 @@ import { modelUse } from './migrations/019-model-use.ts'
 import { limits } from './migrations/020-limits.ts'
 import { epochs } from './migrations/021-epochs.ts'
 import { ledgerPlace } from './migrations/022-ledger-place.ts'
+import { batchCells } from './migrations/023-batch-cells.ts'
 
 /** Every change of the database layout, in order. Released migrations are never edited; add a new one instead. */
 export const MIGRATIONS: readonly string[] = [
@@ -45,4 +46,5 @@ export const MIGRATIONS: readonly string[] = [
   limits,
   epochs,
   ledgerPlace,
+  batchCells,
 ]

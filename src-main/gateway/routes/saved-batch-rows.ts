@@ -6,6 +6,7 @@ import {
   ROW_STATES,
   type SavedOutcome,
 } from '../../../src-shared/saved-batch.ts'
+import { parseJson } from '../../../src-shared/parse-json.ts'
 import { readQuery } from '../request/query.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute, idOf } from '../route.ts'
@@ -20,6 +21,8 @@ const row = z.strictObject({
   slug: z.string().max(100),
   input: z.string(),
   label: z.string().max(300),
+  // An array of pairs, which only the page reads again.
+  cells: z.string().refine(isJsonList, 'must be a JSON array').nullable().default(null),
 })
 const outcome = z.strictObject({
   position,
@@ -68,6 +71,15 @@ export const putSavedOutcomes = definePageWrite({
   write: (request, { rows }) =>
     request.context.batches.putOutcomes(request.account.id, idOf(request), rows.map(toOutcome)),
 })
+
+function isJsonList(text: string): boolean {
+  try {
+    return Array.isArray(parseJson(text))
+  } catch {
+    // Not JSON: the refusal says so.
+    return false
+  }
+}
 
 function toOutcome({ error, ...rest }: z.output<typeof outcome>): SavedOutcome {
   // Shown by the page again; a code outside the table is the page's own.

@@ -54,7 +54,17 @@ function makeRow(cells: readonly unknown[], position: number, making: Making): B
     label,
     problem: problem || extra || check(slug, input, text),
     cost: tool?.credits ?? 0,
+    cells: JSON.stringify(ownCells(columns.names, cells)),
   })
+}
+
+// Cells beyond the last column have no name; they keep the row from being sent, and are not lost either.
+function ownCells(
+  names: readonly string[],
+  cells: readonly unknown[],
+): readonly (readonly [string, unknown])[] {
+  const width = Math.max(names.length, cells.length)
+  return Array.from({ length: width }, (_, at) => [names[at] ?? `column ${at + 1}`, cells[at] ?? null])
 }
 
 function slugIn(cells: readonly unknown[], { targets }: ColumnMap): string {

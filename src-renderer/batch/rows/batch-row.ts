@@ -15,9 +15,11 @@ export interface BatchRow extends Omit<SavedRow, 'error'> {
 
 /** Makes a row that has not been sent yet. */
 export function freshRow(
-  row: Pick<BatchRow, 'position' | 'slug' | 'input' | 'label' | 'problem' | 'cost'>,
+  row: Pick<BatchRow, 'position' | 'slug' | 'input' | 'label' | 'problem' | 'cost'> &
+    Partial<Pick<BatchRow, 'cells'>>,
 ): BatchRow {
   return {
+    cells: null,
     ...row,
     state: 'ready',
     chunk: null,

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../src-shared/parse-json.ts'
 import { MAX_BATCH_ROWS } from '../../../src-shared/saved-batch.ts'
 import type { BatchRow } from './batch-row.ts'
 import type { NewRow } from './new-row.ts'
@@ -23,7 +24,8 @@ export function createRowEdits(
   function edit(position: number, slug: string, input: Readonly<Record<string, unknown>>): void {
     const row = rows.value[position]
     if (!row || row.state === 'sent') return
-    replace([{ ...toRow({ slug, input, label: row.label }), position }], 'input')
+    const cells = row.cells === null ? null : withEdited(row.cells, input)
+    replace([{ ...toRow({ slug, input, label: row.label }), position, cells }], 'input')
     save()
   }
 
@@ -48,4 +50,13 @@ export function createRowEdits(
   }
 
   return { append, edit, swap, remove }
+}
+
+const EDITED = ' (edited)'
+
+// The user's own table stays as it was, and shows beside it what was really sent.
+function withEdited(cells: string, input: Readonly<Record<string, unknown>>): string {
+  // Written by makeRows.
+  const own = (parseJson(cells) as [string, unknown][]).filter(([name]) => !name.endsWith(EDITED))
+  return JSON.stringify([...own, ...Object.entries(input).map(([name, value]) => [name + EDITED, value])])
 }

@@ -36,7 +36,7 @@ export function statusOf(row: BatchRow, running: boolean): RowStatus {
     case 'sent':
       return running
         ? { word: 'Running', icon: LoaderCircle, tone: 'text-accent', spins: true }
-        : { word: 'No answer yet', icon: CircleDashed, tone: 'text-key' }
+        : { word: 'Pending', icon: CircleDashed, tone: 'text-key' }
     default:
       if (row.problem) return { word: 'Fix input', icon: TriangleAlert, tone: 'text-err' }
       return running

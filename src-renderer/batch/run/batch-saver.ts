@@ -136,16 +136,16 @@ function* slicesOf(
   if (slice.length > 0) yield slice
 }
 
-function inputChars({ input, label }: BatchRow): number {
-  return input.length + label.length + 100
+function inputChars({ input, label, cells }: BatchRow): number {
+  return input.length + label.length + (cells?.length ?? 0) + 100
 }
 
 function outcomeChars({ result, error }: BatchRow): number {
   return Math.min(result?.length ?? 0, MAX_RESULT_CHARS) + (error?.message.length ?? 0) + 300
 }
 
-function toInput({ position, slug, input, label }: BatchRow) {
-  return { position, slug, input, label }
+function toInput({ position, slug, input, label, cells }: BatchRow) {
+  return { position, slug, input, label, ...(cells === null ? {} : { cells }) }
 }
 
 function toOutcome(row: BatchRow) {

@@ -14,6 +14,8 @@ interface ExportedRow {
   readonly row: number
   readonly label: string
   readonly slug: string
+  /** The row of the user's own table that it came from: columns and cells in their order. */
+  readonly table?: readonly (readonly [string, unknown])[]
   readonly input: unknown
   readonly status: string
   readonly credits: number
@@ -39,8 +41,8 @@ const STATUS = {
 type MainOf = (slug: string) => string | null | undefined
 
 /**
- * Writes rows and their outcomes as text, in the order of the grid. CSV follows RFC 4180: a column for each field of
- * the input, then for what came out, then for how the call went.
+ * Writes rows and their outcomes as text, in the order of the grid. CSV follows RFC 4180: the columns of the user's own
+ * table, or one for each field of an input that was written here, then what came out, then how the call went.
  */
 export async function exportRows(
   rows: readonly BatchRow[],
@@ -74,8 +76,10 @@ interface RowCells {
 }
 
 function toCells(row: ExportedRow, main: string | null | undefined): RowCells {
-  const { label, input, value, status, slug, credits, latency_ms, output_hash, request_id, error } = row
-  const given = isObject(input) ? input : { input }
+  const { input, value, status, slug, credits, latency_ms, output_hash, request_id, error, table } = row
+  // A table's columns hold the label too. Object.fromEntries defines own members, whatever their names are.
+  const given = table ? Object.fromEntries(distinct(table)) : isObject(input) ? input : { input }
+  const label = table ? '' : row.label
   const name = main?.split(/\[|\./)[0] ?? 'result'
   const made = value === null ? {} : isObject(value) ? value : { [name]: value }
   const cells = (fields: Cells, nameOf: (field: string) => string) =>
@@ -84,8 +88,30 @@ function toCells(row: ExportedRow, main: string | null | undefined): RowCells {
   return {
     input: { ...(label === '' ? {} : { label }), ...cells(given, (field) => field) },
     result: cells(made, (field) => (isTaken(field) ? `${field} (result)` : field)),
-    call: { row: row.row, slug, status, credits, latency_ms, output_hash, request_id, error },
+    call: Object.fromEntries(
+      Object.entries({
+        row: row.row,
+        slug,
+        status,
+        credits,
+        latency_ms,
+        output_hash,
+        request_id,
+        error,
+      }).map(([name, each]) => [Object.hasOwn(given, name) ? `${name} (call)` : name, each]),
+    ),
   }
+}
+
+// Two columns of one name stay two.
+function distinct(table: readonly (readonly [string, unknown])[]): (readonly [string, unknown])[] {
+  const taken = new Set<string>()
+  return table.map(([name, cell]) => {
+    let unique = name
+    for (let copy = 2; taken.has(unique); copy++) unique = `${name} (${copy})`
+    taken.add(unique)
+    return [unique, cell]
+  })
 }
 
 const CALL_COLUMNS = new Set([
@@ -121,6 +147,8 @@ async function toExported(row: BatchRow, mainOf: MainOf): Promise<ExportedRow> {
     row: row.position + 1,
     label: row.label,
     slug: row.slug,
+    // Written by makeRows.
+    ...(row.cells === null ? {} : { table: parseJson(row.cells) as [string, unknown][] }),
     input: parseJson(row.input),
     status: row.problem && row.state === 'ready' ? `not sent: ${row.problem}` : STATUS[row.state],
     credits: row.credits,

@@ -93,6 +93,10 @@ describe('the count of a run', () => {
     ]
     expect(tallyOf(states)).toEqual({
       rows: 6,
+      started: true,
+      ahead: 16,
+      answered: 2,
+      unsent: 3,
       sendable: 2,
       cost: 13,
       sent: 1,
@@ -101,13 +105,30 @@ describe('the count of a run', () => {
       failed: 1,
       faulty: 1,
       attention: 2,
-      spent: 3,
+      spent: 6,
       tools: [
-        { slug: 's', calls: 4, credits: 12 },
+        { slug: 's', calls: 5, credits: 12 },
         { slug: 'dear', calls: 1, credits: 10 },
       ],
     })
   })
+})
+
+// Catches: a header, a sum and a bar that each count otherwise, and what a removed row has cost.
+it('the figures of a run add up at every moment', () => {
+  const STATES = ['ready', 'sent', 'done', 'failed', 'removed'] as const
+  for (let seed = 0; seed < 200; seed++) {
+    const rows = Array.from({ length: 12 }, (_, at) => {
+      const state = STATES[(seed * 7 + at * at * (seed % 5) + at) % STATES.length]!
+      const credits = state === 'ready' || state === 'sent' ? 0 : (seed + at) % 4
+      return row(at, { state, credits, problem: state === 'ready' && at % 3 === 0 ? 'x' : '' })
+    })
+    const { answered, sent, unsent, ahead, spent, tools, ...tally } = tallyOf(rows)
+    expect(answered + sent + unsent).toBe(tally.rows)
+    expect(tools.reduce((sum, { credits }) => sum + credits, 0)).toBe(spent + ahead)
+    expect(spent).toBe(rows.reduce((sum, { credits }) => sum + credits, 0))
+    expect(ahead).toBe(tally.cost + tally.sentCost)
+  }
 })
 
 describe('a row with half of a surrogate pair', () => {

@@ -20,7 +20,8 @@ async function open() {
 }
 
 function row(position: number, input = '{"b":1,"a":2}') {
-  return { position, slug: 'text-diff', input, label: `row ${position}` }
+  const cells = position === 0 ? '[["ticket",7]]' : null
+  return { position, slug: 'text-diff', input, label: `row ${position}`, cells }
 }
 
 function outcome(position: number, change: Partial<SavedOutcome> = {}): SavedOutcome {
@@ -123,6 +124,7 @@ describe('saved runs', () => {
     ['a row without an input', { rows: [{ position: 0, slug: 's', label: '' }] }],
     ['no rows', { rows: [] }],
     ['a position past the limit', { rows: [row(50_000)] }],
+    ['a table row that is no list', { rows: [{ ...row(0), cells: '{' }] }],
     ['an unknown field', { rows: [row(0)], more: 1 }],
   ])('refuse %s', async (_name, body) => {
     const { page, make } = await open()
