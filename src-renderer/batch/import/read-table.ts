@@ -1,5 +1,5 @@
-import Papa from 'papaparse'
 import { MAX_BATCH_ROWS } from '../../../src-shared/saved-batch.ts'
+import { type CsvFault, readCsv } from './read-csv.ts'
 import { looksLikeHeader, type Table, UnreadableTable } from './table.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 
@@ -71,28 +71,21 @@ function tableOf(format: 'json' | 'ndjson', items: readonly unknown[]): Table {
 }
 
 function readCells(text: string): Table {
-  const { data, errors, meta } = Papa.parse<string[]>(text, {
-    skipEmptyLines: 'greedy',
-    delimitersToGuess: [',', '\t', ';', '|'],
-  })
-  if (data.length === 0) throw new UnreadableTable('There are no rows in it.')
-  const warnings = errors
-    .filter(({ type }) => type === 'Quotes')
-    .slice(0, MAX_WARNINGS)
-    .map(({ code, row }) => quoteWords(code, row))
+  const { delimiter, rows, faults } = readCsv(text)
+  if (rows.length === 0) throw new UnreadableTable('There are no rows in it.')
   return {
     format: 'csv',
-    delimiter: meta.delimiter,
+    delimiter,
     names: null,
-    cells: data,
-    header: looksLikeHeader(data),
-    warnings,
+    cells: rows,
+    header: looksLikeHeader(rows),
+    warnings: faults.slice(0, MAX_WARNINGS).map(quoteWords),
   }
 }
 
-function quoteWords(code: string, row: number | undefined): string {
-  const where = row === undefined ? '' : ` in row ${row + 1}`
-  return code === 'MissingQuotes'
+function quoteWords({ kind, row }: CsvFault): string {
+  const where = ` in row ${row + 1}`
+  return kind === 'unclosed'
     ? `A quote${where} is never closed, so the rest of the text became one cell.`
     : `There is a quote${where} in the middle of a cell. Inside quotes, write it twice.`
 }

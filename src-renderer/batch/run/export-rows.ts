@@ -1,8 +1,8 @@
 import { mainValueOf, plainTextOf } from '../../../src-shared/kinds/main-value.ts'
-import { SPREADSHEET_FORMULA } from '../../../src-shared/spreadsheet-formula.ts'
 import { hashOf } from '../../gateway/verify-hash.ts'
 import type { BatchRow } from '../rows/batch-row.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
+import { writeCsv } from './write-csv.ts'
 
 export type ExportFormat = 'csv' | 'json' | 'ndjson'
 
@@ -54,17 +54,12 @@ export async function exportRows(
   )
   if (format === 'json') return `${JSON.stringify(exported, null, 2)}\n`
   if (format === 'ndjson') return exported.map((row) => `${JSON.stringify(row)}\n`).join('')
-  const { default: Papa } = await import('papaparse')
   const flat = exported.map((row) => toCells(row, mainOf(row.slug)))
   const columns = orderedColumns(flat)
-  return `${Papa.unparse(
+  return writeCsv(
+    columns,
     flat.map(({ input, result, call }) => ({ ...input, ...result, ...call })),
-    {
-      columns,
-      newline: '\r\n',
-      escapeFormulae: SPREADSHEET_FORMULA,
-    },
-  )}\r\n`
+  )
 }
 
 type Cells = Readonly<Record<string, unknown>>
