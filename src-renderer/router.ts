@@ -1,5 +1,7 @@
 import type { Component } from 'vue'
 import { createRouter, createWebHashHistory } from 'vue-router'
+import { shallowRef } from 'vue'
+import { whenIdle } from './ui/composables/when-idle.ts'
 import { PLACES, type PlaceName } from './places.ts'
 
 /** The screen of each place, fetched when it is first opened. */
@@ -13,12 +15,29 @@ const SCREENS: Readonly<Record<PlaceName, () => Promise<{ readonly default: Comp
   settings: () => import('./settings/SettingsPage.vue'),
 }
 
+/** Fetches every place while the page has nothing else to do, so that each opens also when the gateway has gone. */
+export function preloadPlaces(): void {
+  const later = Object.values(SCREENS)
+  const next = (): void => {
+    const load = later.shift()
+    if (load === undefined) return
+    // Fetched when it is opened, then; the page says there what is wrong.
+    void load()
+      .catch(() => undefined)
+      .finally(() => whenIdle(next))
+  }
+  whenIdle(next)
+}
+
+/** The address of a place whose files could not be fetched; null while the place that is shown is the wanted one. */
+export const missingPlace = shallowRef<string | null>(null)
+
 /**
  * Creates the page's router. The part after `#` never leaves the browser, so `/` serves every
  * place.
  */
 export function createPageRouter() {
-  return createRouter({
+  const router = createRouter({
     history: createWebHashHistory(),
     routes: [
       ...PLACES.map(({ name, path }) => ({ name, path, component: SCREENS[name] })),
@@ -26,4 +45,18 @@ export function createPageRouter() {
       { path: '/:rest(.*)*', redirect: '/tools' },
     ],
   })
+  router.onError((error, to) => {
+    missingPlace.value = to.fullPath
+    // Vue reports what goes wrong while a place is built; a file that did not come has the card instead.
+    if (!isFetchFailure(error)) throw error
+  })
+  router.afterEach((_to, _from, failure) => {
+    if (!failure) missingPlace.value = null
+  })
+  return router
+}
+
+// Browsers agree on the class and not on the words; a fault in a place's own code is no TypeError of this kind.
+function isFetchFailure(error: unknown): boolean {
+  return error instanceof TypeError && /dynamically imported|module script|preload/i.test(error.message)
 }

@@ -13,7 +13,9 @@ const network: readonly Recogniser[] = [
   valueOf('url', 0.92, /^(?:[a-z\d-]+\.)+[a-z]{2,}\/\S*$/i),
   ({ text, single }) => {
     const isDomain = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,24}|xn--[a-z\d-]+)$/i
-    return single && text.length < 254 && isDomain.test(text) && !FILE_ENDING.test(text)
+    // A short token is made of labels, too; a domain is not what anybody means by it.
+    const isToken = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(text)
+    return single && text.length < 254 && isDomain.test(text) && !isToken && !FILE_ENDING.test(text)
       ? found('domain', 0.85)
       : []
   },

@@ -36,6 +36,13 @@ describe('the tools offered for a pasted text', () => {
   })
 })
 
+// Catches: a token that a resolver is asked for, and so told to strangers.
+it('offers no tool for domains for a token whose parts look like one', () => {
+  const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.abcdefgh'
+  expect(detectKinds(token).map(({ kind }) => kind)).not.toContain('domain')
+  expect(offered(token).filter((slug) => slug.includes('dns'))).toEqual([])
+})
+
 describe('the kind of a pasted text', () => {
   it.each(Object.entries(PASTES))('is found: %s', (kind, { texts }) => {
     expect(texts.map((text) => [text, detectKinds(text)[0]?.kind])).toEqual(
