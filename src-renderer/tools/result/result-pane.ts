@@ -18,8 +18,10 @@ export function createResultPane() {
   const streamed = createStreamView()
   const finished = createFinishedCalls()
 
-  /** Shows that a call runs, and nothing of the one before. */
+  /** Shows that a call runs, and nothing of the one before; a live one leaves that until its own result is there. */
   function begin(call: CallRequest, stream: boolean, startedMs: number): void {
+    if (call.live && state.value.kind === 'done' && request.value?.slug === call.slug)
+      return void (request.value = call)
     clear()
     request.value = call
     state.value = { kind: 'running', startedMs, stream }
@@ -28,6 +30,7 @@ export function createResultPane() {
   /** Writes out a result and checks its hash. `signal` ends both. */
   function read(call: CallRequest, result: CallResult, signal: AbortSignal): void {
     let done: FinishedCall | null = null
+    hash.value = NO_CHECK
     readResult(result, call.main, signal, {
       onHead: (begun) => (head.value = begun),
       onOutput: (made) => {

@@ -10,6 +10,8 @@ export interface CallRequest {
   /** Where its tool's main output is. */
   readonly main?: string | null
   readonly modes?: CallModes
+  /** It was not asked for by hand: its input has come to rest in a tool that is live. */
+  readonly live?: true
   /** Whether this is the one automatic retry after a rate limit. */
   readonly retried?: true
 }

@@ -18,7 +18,8 @@ export const useRun = defineStore('run', () => {
 
   /** Runs a call. The button has shown its price. */
   async function start(call: CallRequest): Promise<void> {
-    recents.note(call.slug, call.input)
+    // What was typed on the way to an input is nothing to come back to.
+    if (!call.live) recents.note(call.slug, call.input)
     const main = catalogue.bySlug.get(call.slug)?.main_output ?? null
     await runner.run({ ...call, main })
   }
@@ -40,7 +41,8 @@ export const useRun = defineStore('run', () => {
   /** Runs the call on screen again. */
   function again(): boolean {
     if (!request.value || running.value) return false
-    void start(request.value)
+    const { live: _live, ...call } = request.value
+    void start(call)
     return true
   }
 

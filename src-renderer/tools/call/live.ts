@@ -1,0 +1,101 @@
+import { defineStore } from 'pinia'
+import { computed, ref, shallowRef } from 'vue'
+import { useBalance } from '../../balance/balance.ts'
+import type { Tool } from '../../gateway/gateway-types.ts'
+import { useGateway } from '../../gateway/gateway.ts'
+import { useSession } from '../../gateway/session.ts'
+import { keepChoice, keptChoice } from '../../ui/kept/kept-choice.ts'
+import { useRun } from '../result/run.ts'
+
+/** How long the input has to rest. */
+export const SETTLED_MS = 150
+const MAX_CREDITS = 3
+const MINUTE_MS = 60_000
+const EVERYWHERE = 'toolgate.live'
+const CHOSEN = 'toolgate.live-tools'
+
+type Input = Readonly<Record<string, unknown>>
+
+/** Whether a tool may run as one types: the same input gives the same output, nothing happens outside, and it is cheap. */
+export function canBeLive({ cacheable, tier, credits }: Tool): boolean {
+  return cacheable && tier === 'compute' && credits <= MAX_CREDITS
+}
+
+/**
+ * Runs cheap, pure tools while their input is written, where the owner has switched that on. Each result is a call that
+ * costs its price. One runs at a time, and an input that was overtaken is never sent, so that every charge is one that
+ * was shown.
+ */
+export const useLive = defineStore('live', () => {
+  const run = useRun()
+  const balance = useBalance()
+  const gateway = useGateway()
+  const session = useSession()
+  const everywhere = ref(keptChoice(EVERYWHERE) === 'on')
+  const chosen = shallowRef<ReadonlySet<string>>(new Set((keptChoice(CHOSEN) ?? '').split(' ')))
+  /** What the results since the page was opened have cost. */
+  const spent = ref(0)
+  const starts = shallowRef<readonly number[]>([])
+  /** How many results there were in the last minute before the latest one. */
+  const pace = computed(() => starts.value.length)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let waiting: { readonly tool: Tool; readonly input: Input } | null = null
+  let sent = ''
+  let busy = false
+
+  function isOn(tool: Tool): boolean {
+    return canBeLive(tool) && (everywhere.value || chosen.value.has(tool.slug))
+  }
+
+  /** Switches one tool; with the switch for all on, switching one off leaves the others as they were chosen. */
+  function set(tool: Tool, on: boolean): void {
+    const slugs = new Set(chosen.value)
+    if (on) slugs.add(tool.slug)
+    else slugs.delete(tool.slug)
+    chosen.value = slugs
+    keepChoice(CHOSEN, [...slugs].join(' '))
+    if (!on) setEverywhere(false)
+  }
+
+  function setEverywhere(on: boolean): void {
+    everywhere.value = on
+    keepChoice(EVERYWHERE, on ? 'on' : null)
+    if (!on) cancel()
+  }
+
+  /** The owner has changed an input by hand. It runs once it has rested, if it is one; null stops what waits. */
+  function typed(tool: Tool, input: Input | null): void {
+    cancel()
+    if (input === null || !isOn(tool)) return
+    waiting = { tool, input }
+    timer = setTimeout(() => void settle(), SETTLED_MS)
+  }
+
+  function cancel(): void {
+    clearTimeout(timer)
+    timer = undefined
+    waiting = null
+  }
+
+  async function settle(): Promise<void> {
+    timer = undefined
+    // The call that runs takes what waits when it ends.
+    if (busy || run.running || waiting === null) return
+    const { tool, input } = waiting
+    const text = `${tool.slug} ${JSON.stringify(input)}`
+    waiting = null
+    const short = balance.credits !== null && balance.credits < tool.credits
+    if (text === sent || short || gateway.gone || !session.canCall) return
+    sent = text
+    busy = true
+    const now = Date.now()
+    starts.value = [...starts.value.filter((at) => now - at < MINUTE_MS), now]
+    await run.start({ slug: tool.slug, input, credits: tool.credits, stream: false, live: true })
+    busy = false
+    if (run.request?.input === input && run.state.kind === 'done')
+      spent.value += run.state.result.meta.credits_used ?? 0
+    if (timer === undefined) await settle()
+  }
+
+  return { everywhere, spent, pace, isOn, set, setEverywhere, typed, cancel }
+})
