@@ -13,7 +13,8 @@ export function writeCsv(
 }
 
 function cellText(value: unknown): string {
-  const text = value === null || value === undefined ? '' : String(value)
+  if (value === null || value === undefined) return ''
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
   const safe = typeof value === 'string' && SPREADSHEET_FORMULA.test(text) ? `'${text}` : text
   return /^\s|[",\r\n]|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

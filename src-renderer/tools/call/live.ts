@@ -4,22 +4,14 @@ import { useBalance } from '../../balance/balance.ts'
 import type { Tool } from '../../gateway/gateway-types.ts'
 import { useGateway } from '../../gateway/gateway.ts'
 import { useSession } from '../../gateway/session.ts'
-import { keepChoice, keptChoice } from '../../ui/kept/kept-choice.ts'
 import { useRun } from '../result/run.ts'
+import { createLiveChoice } from './live-choice.ts'
 
 /** How long the input has to rest. */
 export const SETTLED_MS = 150
-const MAX_CREDITS = 3
 const MINUTE_MS = 60_000
-const EVERYWHERE = 'toolgate.live'
-const CHOSEN = 'toolgate.live-tools'
 
 type Input = Readonly<Record<string, unknown>>
-
-/** Whether a tool may run as one types: the same input gives the same output, nothing happens outside, and it is cheap. */
-export function canBeLive({ cacheable, tier, credits }: Tool): boolean {
-  return cacheable && tier === 'compute' && credits <= MAX_CREDITS
-}
 
 /**
  * Runs cheap, pure tools while their input is written, where the owner has switched that on. Each result is a call that
@@ -31,8 +23,7 @@ export const useLive = defineStore('live', () => {
   const balance = useBalance()
   const gateway = useGateway()
   const session = useSession()
-  const everywhere = ref(keptChoice(EVERYWHERE) === 'on')
-  const chosen = shallowRef<ReadonlySet<string>>(new Set((keptChoice(CHOSEN) ?? '').split(' ')))
+  const { everywhere, isOn, ...choice } = createLiveChoice()
   /** What the results since the page was opened have cost. */
   const spent = ref(0)
   const starts = shallowRef<readonly number[]>([])
@@ -43,23 +34,13 @@ export const useLive = defineStore('live', () => {
   let sent = ''
   let busy = false
 
-  function isOn(tool: Tool): boolean {
-    return canBeLive(tool) && (everywhere.value || chosen.value.has(tool.slug))
-  }
-
-  /** Switches one tool; with the switch for all on, switching one off leaves the others as they were chosen. */
   function set(tool: Tool, on: boolean): void {
-    const slugs = new Set(chosen.value)
-    if (on) slugs.add(tool.slug)
-    else slugs.delete(tool.slug)
-    chosen.value = slugs
-    keepChoice(CHOSEN, [...slugs].join(' '))
-    if (!on) setEverywhere(false)
+    choice.choose(tool, on)
+    if (!on) cancel()
   }
 
   function setEverywhere(on: boolean): void {
-    everywhere.value = on
-    keepChoice(EVERYWHERE, on ? 'on' : null)
+    choice.chooseAll(on)
     if (!on) cancel()
   }
 

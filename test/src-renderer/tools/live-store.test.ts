@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useBalance } from '../../../src-renderer/balance/balance.ts'
-import { canBeLive, useLive } from '../../../src-renderer/tools/call/live.ts'
+import { canBeLive } from '../../../src-renderer/tools/call/live-choice.ts'
+import { useLive } from '../../../src-renderer/tools/call/live.ts'
 import { useCatalogue } from '../../../src-renderer/tools/catalogue.ts'
 import { useRecents } from '../../../src-renderer/tools/list/recents.ts'
 import { useRun } from '../../../src-renderer/tools/result/run.ts'

@@ -89,6 +89,7 @@ const ACTS: readonly ((opened: Opened, key: string, random: () => number) => unk
       position: Math.floor(random() * 9),
       slug: 's',
       label: 'l',
+      cells: null,
       input: 'x'.repeat(random() * 99),
     }
     if (batch) batches.putRows(key, batch.batch_id, [row])
