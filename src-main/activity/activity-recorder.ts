@@ -1,13 +1,9 @@
-import {
-  MAX_ACTIVITY_BODY_CHARS,
-  type ActivityMode,
-  type CallClient,
-  type CallForm,
-} from '../../src-shared/activity.ts'
+import { MAX_ACTIVITY_BODY_CHARS, type ActivityMode } from '../../src-shared/activity.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
 import { INPUT_CUT, OUTPUT_CUT, type ActivityRow } from './activity-row.ts'
 import { ActivityStore } from './activity-store.ts'
 import { RefusalQuota } from './refusal-quota.ts'
+import type { RefusedCall } from './refused-call.ts'
 import type { Answer, Call } from '../pipeline/call.ts'
 import type { CallListener, EndedCall } from '../pipeline/call-listener.ts'
 
@@ -35,19 +31,6 @@ export interface ActivityOptions {
   readonly isOwner: (keyId: string) => boolean
   readonly now: () => number
   readonly report: (error: unknown) => void
-}
-
-/** A call that was refused before it could run, so that neither its body nor its tool is known for certain. */
-export interface RefusedCall {
-  /** Null when it had no key, or none that is known. */
-  readonly keyId: string | null
-  /** Whom it counts against: the key, or else the address. */
-  readonly caller: string
-  readonly requestId: string
-  readonly slug: string
-  readonly client: CallClient
-  readonly form: CallForm
-  readonly ms: number
 }
 
 /** A call that waits to be written; its input is turned into text only then. */

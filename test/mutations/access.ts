@@ -17,8 +17,8 @@ export const ACCESS: readonly Mutation[] = [
   {
     id: 'sess-1',
     file: SESSIONS,
-    find: 'pass === print && this.#isLive(issuer)',
-    replace: 'pass === print',
+    find: 'session.pass === print && this.#isOpen(session)',
+    replace: 'session.pass === print',
     why: 'The pass of a session still counts when its key works no more.',
     tests: SESSION_TESTS,
   },
@@ -185,7 +185,7 @@ export const ACCESS: readonly Mutation[] = [
   {
     id: 'sess-7',
     file: SESSIONS,
-    find: 'if (!session || !this.#isLive(session.issuer)) return false',
+    find: 'if (!session || !this.#isOpen(session)) return false',
     replace: 'if (!session) return false',
     why: 'A session outlives the key that it was opened with.',
     tests: SESSION_TESTS,

@@ -33,3 +33,20 @@ export function recordRefusedCall(error: unknown, request: RouteRequest, as: Ref
     ms: elapsedMs(exchange),
   })
 }
+
+/** A call over MCP. */
+export const MCP_CALL = { form: 'call', client: 'mcp' } as const
+
+/**
+ * Does what lets a request in; when that refuses it, the refused call is recorded.
+ * @param as null for a request that is no call, and leaves no record
+ * @throws what `admit` throws
+ */
+export function recordingRefusal<T>(request: RouteRequest, as: RefusedAs | null, admit: () => T): T {
+  try {
+    return admit()
+  } catch (error) {
+    if (as) recordRefusedCall(error, request, as)
+    throw error
+  }
+}

@@ -7,7 +7,7 @@ import { authRequired, identify } from '../session/authenticate.ts'
 import { eventStreamHeaders } from '../reply/event-stream.ts'
 import { elapsedMs } from '../request/exchange.ts'
 import { readJsonBody } from '../request/read-body.ts'
-import { recordRefusedCall } from '../calls/refused-call.ts'
+import { MCP_CALL, recordingRefusal } from '../calls/refused-call.ts'
 import { callerOf } from '../calls/read-tool-call.ts'
 import { toResponse, type Reply } from '../reply/reply.ts'
 import { defineRoute, type RouteRequest } from '../route.ts'
@@ -27,7 +27,8 @@ export const deleteMcp = defineRoute({ method: 'DELETE', path: '/mcp', access: '
 
 async function answerMcp(request: RouteRequest): Promise<Response> {
   const { event, exchange, context } = request
-  const account = admit(request)
+  // An agent whose key is wrong gets no further than this, whatever it was about to call.
+  const account = recordingRefusal(request, { ...MCP_CALL, slug: 'mcp' }, () => admit(request))
   const body = event.req.method === 'POST' ? (await readJsonBody(event)).value : undefined
   const outcome: CallOutcome = { answer: null, charged: 0 }
   const from = callerFor(request, account, outcome)
@@ -37,21 +38,14 @@ async function answerMcp(request: RouteRequest): Promise<Response> {
     : toResponse(exchange, replyOf({ status: 200, ...answered }, request, outcome))
 }
 
-function admit(request: RouteRequest): Account {
-  const { event, exchange, context } = request
-  try {
-    // A working key is already known here; for any other this throws the reason.
-    const account = exchange.account ?? identify(event, context) ?? context.mcpGuest
-    exchange.authenticateMs = elapsedMs(exchange)
-    if (!account) throw authRequired(context)
-    exchange.account = account
-    refuseLate(exchange)
-    return account
-  } catch (error) {
-    // An agent whose key is wrong gets no further than this, whatever it was about to call.
-    recordRefusedCall(error, request, { form: 'call', client: 'mcp', slug: 'mcp' })
-    throw error
-  }
+function admit({ event, exchange, context }: RouteRequest): Account {
+  // A working key is already known here; for any other this throws the reason.
+  const account = exchange.account ?? identify(event, context) ?? context.mcpGuest
+  exchange.authenticateMs = elapsedMs(exchange)
+  if (!account) throw authRequired(context)
+  exchange.account = account
+  refuseLate(exchange)
+  return account
 }
 
 /** What became of the call of a request, if it was a call. */
@@ -70,14 +64,10 @@ function callerFor(request: RouteRequest, account: Account, outcome: CallOutcome
     address,
     authenticateMs,
     caller: callerOf(event),
-    enforceRateLimit: (slug) => {
-      try {
-        enforceRateLimit(exchange, context)
-      } catch (error) {
-        if (slug !== null) recordRefusedCall(error, request, { form: 'call', client: 'mcp', slug })
-        throw error
-      }
-    },
+    enforceRateLimit: (slug) =>
+      recordingRefusal(request, slug === null ? null : { ...MCP_CALL, slug }, () =>
+        enforceRateLimit(exchange, context),
+      ),
     answered: (answer) => void (outcome.answer = answer),
     charged: (credits) => void (outcome.charged = credits),
     running: context.running,

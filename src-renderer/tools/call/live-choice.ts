@@ -6,7 +6,7 @@ const MAX_CREDITS = 3
 const EVERYWHERE = 'toolgate.live'
 const CHOSEN = 'toolgate.live-tools'
 
-/** Whether a tool may run as one types: the same input gives the same output, nothing happens outside, and it is cheap. */
+/** Whether a tool may run as one types: it is cheap, gives the same for the same input and touches nothing outside. */
 export function canBeLive({ cacheable, tier, credits }: Tool): boolean {
   return cacheable && tier === 'compute' && credits <= MAX_CREDITS
 }
