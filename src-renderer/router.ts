@@ -56,7 +56,7 @@ export function createPageRouter() {
   return router
 }
 
-// Browsers agree on the class and not on the words; a fault in a place's own code is no TypeError of this kind.
+// Browsers agree on the class and not on the words; a fault in a place's own code has others.
 function isFetchFailure(error: unknown): boolean {
   return error instanceof TypeError && /dynamically imported|module script|preload/i.test(error.message)
 }

@@ -18,7 +18,7 @@ interface MemoryReply<Entry> {
 
 type Place = Pick<MemoryEntry, 'namespace' | 'key'>
 
-/** The page's memory: reading is no call and is recorded nowhere, writing is a call of a tool that costs nothing. */
+/** The page's memory: reading is recorded nowhere, and writing is a call of a tool that costs nothing. */
 export function createMemoryTools(client: GatewayClient) {
   /** Reads up to 2,000 entries, those after `from`. */
   async function list(from: MemoryEntry | null): Promise<ListedEntries> {

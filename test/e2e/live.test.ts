@@ -30,7 +30,7 @@ describe.skipIf(launch === null)(`live results in a browser ${reason}`, () => {
     const live = page.getByTestId('live')
     const before = await shownBalance(page)
     await live.getByRole('switch').click()
-    // An example fills the form, and is no input that somebody has typed.
+    // An example fills the form, and nobody has typed that.
     await page.getByRole('button', { name: 'Empty input' }).click()
     const field = page.getByRole('region', { name: 'Call' }).getByRole('textbox').first()
     await field.click()

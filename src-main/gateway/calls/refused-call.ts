@@ -39,10 +39,10 @@ export const MCP_CALL = { form: 'call', client: 'mcp' } as const
 
 /**
  * Does what lets a request in; when that refuses it, the refused call is recorded.
- * @param as null for a request that is no call, and leaves no record
+ * @param as null, or empty, for a request that leaves no record
  * @throws what `admit` throws
  */
-export function recordingRefusal<T>(request: RouteRequest, as: RefusedAs | null, admit: () => T): T {
+export function recordingRefusal<T>(request: RouteRequest, as: RefusedAs | '' | null, admit: () => T): T {
   try {
     return admit()
   } catch (error) {

@@ -65,9 +65,7 @@ function callerFor(request: RouteRequest, account: Account, outcome: CallOutcome
     authenticateMs,
     caller: callerOf(event),
     enforceRateLimit: (slug) =>
-      recordingRefusal(request, slug === null ? null : { ...MCP_CALL, slug }, () =>
-        enforceRateLimit(exchange, context),
-      ),
+      recordingRefusal(request, slug && { ...MCP_CALL, slug }, () => enforceRateLimit(exchange, context)),
     answered: (answer) => void (outcome.answer = answer),
     charged: (credits) => void (outcome.charged = credits),
     running: context.running,

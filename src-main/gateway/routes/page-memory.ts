@@ -15,7 +15,7 @@ const valuesBody = z.strictObject({
   entries: z.array(z.strictObject({ namespace: place, key: place })).max(MAX_BATCH_CALLS),
 })
 
-/** GET /app/memory: up to a hundred entries of the page's key, in order; they are no calls, so nothing is recorded. */
+/** GET /app/memory: up to a hundred entries of the page's key, in order; nothing of it is recorded. */
 export const listPageMemory = defineRoute({
   method: 'GET',
   path: '/app/memory',

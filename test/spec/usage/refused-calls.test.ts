@@ -62,7 +62,7 @@ describe('the record of calls has a call that was refused', () => {
     ])
   })
 
-  it('as a job that its key may not submit, or cannot pay for', async () => {
+  it('as a job that its key may not submit, and as one that it cannot pay for', async () => {
     const scoped = await makeKey({ slugs: ['math-evaluate'] })
     const poor = await makeKey({ credit_limit: 0 })
     for (const { key } of [scoped, poor])

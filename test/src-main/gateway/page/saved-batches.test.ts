@@ -124,7 +124,7 @@ describe('saved runs', () => {
     ['a row without an input', { rows: [{ position: 0, slug: 's', label: '' }] }],
     ['no rows', { rows: [] }],
     ['a position past the limit', { rows: [row(50_000)] }],
-    ['a table row that is no list', { rows: [{ ...row(0), cells: '{' }] }],
+    ['a table row that is not a list', { rows: [{ ...row(0), cells: '{' }] }],
     ['an unknown field', { rows: [row(0)], more: 1 }],
   ])('refuse %s', async (_name, body) => {
     const { page, make } = await open()
