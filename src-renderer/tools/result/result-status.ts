@@ -22,7 +22,7 @@ export function statusOf(state: RunState): StatusBadge | null {
   return { text: `${status} ${code}`, tone: status === 402 || status === 429 ? 'key' : 'err' }
 }
 
-/** The colour of an engine: green is real, violet a language model, orange a missing key. */
+/** The colour of an engine: green is real, violet a language model, blue another program, orange a missing key. */
 export function engineToneOf(engine: Engine): BadgeTone {
-  return ({ real: 'real', llm: 'llm', needs_key: 'key', error: 'err' } as const)[engine]
+  return ({ real: 'real', llm: 'llm', external: 'accent', needs_key: 'key', error: 'err' } as const)[engine]
 }
