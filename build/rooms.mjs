@@ -7,6 +7,7 @@ const BELOW_TOOLS = ['inference', 'json-schema', 'tool-kit']
 const BELOW_PIPELINE = [
   'accounts',
   'data-folder',
+  'files',
   'ledger',
   'memory',
   'outbound',
@@ -38,6 +39,7 @@ export const ROOMS = {
   evidence: ['accounts', 'data-folder', 'ledger', 'receipts', 'storage'],
   accounts: ['data-folder', 'ledger', 'shares', 'storage'],
   ledger: ['data-folder', 'storage'],
+  files: ['memory', 'shares', 'storage', 'tool-kit'],
   memory: ['storage', 'tool-kit'],
   outbound: ['shares', 'tool-kit'],
   providers: ['data-folder', 'outbound', 'secrets', 'shares', 'storage', 'tool-kit'],

@@ -20,6 +20,10 @@ import { readHeadFile } from '../evidence/head-file.ts'
 import { AllowedOrigins } from '../outbound/allowed-origins.ts'
 import { GuardedOutbound, SENDS } from '../outbound/guarded-outbound.ts'
 import { openNames } from '../outbound/names/open-names.ts'
+import { AllowedFolders } from '../files/allowed-folders.ts'
+import { FileStore } from '../files/file-store.ts'
+import { FILE_READS, Files } from '../files/files.ts'
+import { KeptResults } from '../files/kept-results.ts'
 import { ActivityRecorder } from '../activity/activity-recorder.ts'
 import { CallMetrics } from '../telemetry/call-metrics.ts'
 import { openOtlpTracer, type CallTracer } from '../telemetry/otlp-tracer.ts'
@@ -87,14 +91,9 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
   const report = (error: unknown): void => reportBug(error, 'auto-reload')
   const buyerOf = (account: string) => keys.findById(account)
   const tracer = options.telemetry ? await openOtlpTracer(options.telemetry) : null
-  const activity = new ActivityRecorder({
-    dataDir: options.dataDir,
-    rules: () => settings.get(),
-    isOwner: (keyId) => standingOf(keyId, keys, ledger) === 'owner',
-    now,
-    report: (error) => reportBug(error, 'activity'),
-  })
+  const activity = openActivity(options, parts)
   const { shares, names, stored, modelBudgets, modelMeter } = openLimits(db, options, parts)
+  const memory = new SessionMemoryStore(db, now, stored)
   const services: Services = {
     registry: await loadRegistry(),
     ledger,
@@ -109,7 +108,8 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     modelBudgets,
     modelMeter,
     stored,
-    memory: new SessionMemoryStore(db, now, stored),
+    memory,
+    files: openFiles(db, options, { shares, stored, memory }),
     idempotency: new IdempotencyStore(db, commits, stored),
     receipts: new ReceiptBook(db, options.instanceKey, now),
     cache: new ResultCache(),
@@ -156,6 +156,33 @@ function openNetwork(
       sends: shares.open(SENDS),
     }),
   }
+}
+
+function openActivity(
+  { dataDir, now, reportBug }: ServiceOptions,
+  { keys, ledger, settings }: Pick<Services, 'keys' | 'settings'> & { readonly ledger: SqliteLedger },
+): ActivityRecorder {
+  return new ActivityRecorder({
+    dataDir,
+    rules: () => settings.get(),
+    isOwner: (keyId) => standingOf(keyId, keys, ledger) === 'owner',
+    now,
+    report: (error) => reportBug(error, 'activity'),
+  })
+}
+
+function openFiles(
+  db: Database,
+  { now, dataDir }: ServiceOptions,
+  { shares, stored, memory }: Pick<Services, 'shares' | 'stored' | 'memory'>,
+): Files {
+  return new Files({
+    store: new FileStore(db, now, stored),
+    folders: new AllowedFolders(db, dataDir === ':memory:' ? null : dataDir),
+    results: new KeptResults(now),
+    memory,
+    reads: shares.open(FILE_READS),
+  })
 }
 
 // What limits the keys, each by itself and all together.

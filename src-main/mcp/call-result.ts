@@ -3,10 +3,13 @@ import { canonicalJson } from '../../src-shared/canonical-json.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 import type { Answer } from '../pipeline/call.ts'
 import type { Picture } from '../tool-kit/define-tool.ts'
-import { toTextBlocks, type ResultWishes } from './text-blocks.ts'
+import { toBytesBlocks, toTextBlocks, type ResultWishes } from './text-blocks.ts'
 
 /** The media types that the APIs of models read. */
 const SHOWN_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
+
+/** Bytes of so many digits of Base64 stay in the text, where no model has to fetch them. */
+const SHORT_BYTES = 1_000
 
 /** What a client gets of a call, before it is written as the SDK's result or as text. */
 export interface McpResult {
@@ -27,9 +30,9 @@ export interface ServerInfo {
 
 /**
  * What a client gets of an answer: its data as text and as structured content, with its cost. Structured content is
- * whole or left out: a model may be shown it, so it is left out where the text is only a page or the data has a
- * picture, unless the client has asked for output schemas and so must get what they promise.
- * @param pictureIn finds the picture in the data of an answer of this tool
+ * whole or left out: a model may be shown it, so it is left out where the text is only a page or the bytes of the data
+ * are not in it, unless the client has asked for output schemas and so must get what they promise.
+ * @param pictureIn finds the picture or other bytes in the data of an answer of this tool
  */
 export function toMcpResult(
   answer: Answer,
@@ -53,10 +56,10 @@ export function toMcpResult(
       structured: null,
       meta,
     }
-  const shown = pictureIn ? withPicture(answer, pictureIn) : null
-  if (shown === null) return jsonResult(answer.dataJson, wishes, meta)
+  const apart = pictureIn ? withBytesApart(answer, pictureIn, wishes) : null
+  if (apart === null) return jsonResult(answer.dataJson, wishes, meta)
   return {
-    content: [shown.block, ...toTextBlocks(shown.rest, wishes)],
+    content: [...apart.before, ...toTextBlocks(apart.rest, wishes), ...apart.after],
     structured: wishes.structured ? answer.dataJson : null,
     meta,
   }
@@ -93,21 +96,32 @@ export function toResultText(
   )
 }
 
-type ImageBlock = Extract<CallToolResult['content'][number], { type: 'image' }>
-
-/** The picture of an answer, and the rest of its data as JSON. */
-interface Shown {
-  readonly block: ImageBlock
+/** An answer whose bytes are not in its text: what comes before and after the rest of its data as JSON. */
+interface BytesApart {
+  readonly before: CallToolResult['content']
   readonly rest: string
+  readonly after: CallToolResult['content']
 }
 
-function withPicture(answer: Answer, pictureIn: (data: object) => Picture | null): Shown | null {
+/** Null for an answer without bytes, and for bytes that a model is not shown and that are short or cannot be kept. */
+function withBytesApart(
+  answer: Answer,
+  pictureIn: (data: object) => Picture | null,
+  { keepBytes, links }: ResultWishes,
+): BytesApart | null {
   const data = answer.data()
   const picture = pictureIn(data)
-  if (picture === null || !SHOWN_TYPES.includes(picture.mime)) return null
-  const { [picture.field]: base64, ...rest } = data
+  if (picture === null) return null
+  const { field, mime } = picture
+  const { [field]: value, ...rest } = data
+  const base64 = String(value)
+  const isShown = SHOWN_TYPES.includes(mime)
+  if (!isShown && base64.length <= SHORT_BYTES) return null
+  const id = keepBytes(base64, mime)
+  if (!isShown && id === null) return null
   return {
-    block: { type: 'image', data: String(base64), mimeType: picture.mime },
+    before: isShown ? [{ type: 'image', data: base64, mimeType: mime }] : [],
     rest: canonicalJson(rest),
+    after: id === null ? [] : toBytesBlocks({ field, mime, id, links }),
   }
 }

@@ -21,7 +21,6 @@ import {
   type AnsweringFinder,
   type NamedCall,
 } from './finder-tools.ts'
-import type { KeptResults } from './kept-results.ts'
 import type { McpCaller } from './mcp-caller.ts'
 import type { ResultWishes } from './text-blocks.ts'
 import type { Toolset } from './toolset.ts'
@@ -46,8 +45,6 @@ export interface RequestFacts {
 /** What `tools/call` needs besides its parameters. */
 export interface CallParts {
   readonly services: Services
-  /** The long results of calls before. */
-  readonly results: KeptResults
   readonly toolset: Toolset
   readonly from: McpCaller
   readonly request: RequestFacts
@@ -111,14 +108,17 @@ function pictureOf(tool: RegisteredTool | undefined): ((data: object) => Picture
   return definition?.picture && ((data) => definition.picture?.(data as Record<string, unknown>) ?? null)
 }
 
-function wishesOf({ services, results, toolset, from, request }: CallParts): ResultWishes {
+function wishesOf({ services, toolset, from, request }: CallParts): ResultWishes {
   const { version } = request
+  const { results } = services.files
+  const who = sharerOf(from.account)
   return {
     chars: toolset.resultChars ?? services.settings.get().mcp_result_chars,
     structured: toolset.outputSchemas,
     // A client of an older revision, which may not name it, would not understand the whole result.
     links: version !== 'unknown' && version >= LINKS_SINCE,
-    keep: (text, pageChars) => results.keep(sharerOf(from.account), text, pageChars),
+    keep: (text, pageChars) => results.keep(who, text, pageChars),
+    keepBytes: (base64, mediaType) => results.keepBytes(who, { base64, mediaType }),
   }
 }
 

@@ -14,7 +14,6 @@ import { callTool, toRequestFacts } from './call-tool.ts'
 import { finderTools } from './finder-tools.ts'
 import type { McpCaller } from './mcp-caller.ts'
 import type { McpExtension } from './mcp-extension.ts'
-import { KeptResults } from './kept-results.ts'
 import { LegacySessions, SESSIONS } from './legacy-sessions.ts'
 import { ListAnswers, type WholeAnswer } from './list-answers.ts'
 import { PLAIN_REVISION, readPlainCall } from './plain-call.ts'
@@ -31,7 +30,8 @@ const INSTRUCTIONS =
   'credits, which ends its description, and costs nothing when it fails; a cancelled call is charged for what ' +
   'it has sent or asked. Not every tool is listed: find others with search_tools, read about one with ' +
   'describe_tool, and run it with call_tool. A long result ends with the addresses of its other pages, which ' +
-  'are resources.'
+  'are resources. A field that takes {"file": …} instead of its value takes the id of an uploaded file, the address ' +
+  'of a resource, or a path below a folder that the owner allows.'
 
 export interface McpOptions {
   readonly services: Services
@@ -64,13 +64,11 @@ export class McpEndpoint {
   readonly #options: McpOptions
   readonly #described = new WeakMap<DescribedTool, McpTool>()
   readonly #lists = new ListAnswers()
-  readonly #results: KeptResults
   readonly #sessionShare: FairShare
   #opened: Promise<Opened> | null = null
 
   constructor(options: McpOptions) {
     this.#options = options
-    this.#results = new KeptResults(options.services.now)
     this.#sessionShare = options.services.shares.open(SESSIONS)
   }
 
@@ -98,7 +96,6 @@ export class McpEndpoint {
     const { traceparent } = call
     const result = await callTool(call, {
       services,
-      results: this.#results,
       from,
       toolset: readToolset(new URL(request.url), request.headers, toolsSeenBy(from.account, services)),
       request: { version: PLAIN_REVISION, traceparent, own: {}, signal: null, follow: () => SILENT },
@@ -162,7 +159,6 @@ export class McpEndpoint {
   #serverFor(sdk: Sdk, authInfo: AuthInfo | undefined, handler: () => McpHttpHandler): Server {
     const { services, extension } = this.#options
     const { toolset } = passedIn(authInfo)
-    const parts = { services, results: this.#results }
     const ttlMs = services.registry.hasSources ? CHANGING_LIST_MS : LIST_MS
     const hint = { ttlMs, cacheScope: 'private' } as const
     const server = new sdk.Server(
@@ -192,7 +188,7 @@ export class McpEndpoint {
       const extra = extension && (await extension.call(params, context, server, handler().notify))
       if (extra) return extra
       const call = { toolset, from: callerIn(context), request: toRequestFacts(context) }
-      const result = await callTool(params, { ...parts, ...call })
+      const result = await callTool(params, { services, ...call })
       if (result) return toCallResult(result)
       throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, unknownTool(params.name))
     })
@@ -206,7 +202,7 @@ export class McpEndpoint {
       return { resourceTemplates: [...RESOURCE_TEMPLATES, ...(extension?.resourceTemplates ?? [])] }
     })
     server.setRequestHandler('resources/read', ({ params: { uri } }, context) => {
-      const found = readResource(uri, callerIn(context).account.id, parts) ?? extension?.read(uri)
+      const found = readResource(uri, callerIn(context).account.id, services) ?? extension?.read(uri)
       if (found) return found
       throw new sdk.ResourceNotFoundError(uri)
     })

@@ -1,12 +1,12 @@
+import { isUtf8 } from 'node:buffer'
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server'
 import type { Services } from '../pipeline/services.ts'
-import type { KeptResults } from './kept-results.ts'
+import { FILE_URI } from '../../src-shared/files/file-reference.ts'
+import { MEMORY_URI, partsOfUri, RESULT_URI } from '../files/resource-uri.ts'
 import { counted } from '../../src-shared/counted.ts'
 
 const JSON_TYPE = 'application/json'
 const RECEIPTS_URI = 'toolgate://receipts/recent'
-const MEMORY_URI = 'toolgate://memory/'
-const RESULT_URI = 'toolgate://result/'
 const MAX_RECEIPTS = 50
 const MAX_ENTRIES = 200
 const MAX_NAMESPACES = 500
@@ -31,6 +31,14 @@ export function listResources(keyId: string, services: Services): Resource[] {
         description: `${counted(entries, 'entry', 'entries')} of this key's session memory`,
         mimeType: JSON_TYPE,
       })),
+    ...services.files.store.list(keyId).map(({ uri, id, name, media_type, bytes, expires_at }) => ({
+      uri,
+      name: id,
+      title: name,
+      description: `A file of this key, until ${expires_at}. A field that takes files takes {"file":"${id}"}`,
+      mimeType: media_type,
+      size: bytes,
+    })),
   ]
 }
 
@@ -56,6 +64,18 @@ export const RESOURCE_TEMPLATES: readonly ResourceTemplateType[] = [
     description: 'A call whose result is too long for one answer names the addresses of its pages',
     mimeType: 'text/plain',
   },
+  {
+    uriTemplate: `${RESULT_URI}{id}`,
+    name: 'result-bytes',
+    title: 'The bytes of a result',
+    description: 'A call whose result has a picture or a file names its address',
+  },
+  {
+    uriTemplate: `${FILE_URI}{id}`,
+    name: 'file',
+    title: 'A file of this key',
+    description: 'POST /v1/files uploads one, and resources/list lists them',
+  },
 ]
 
 /** The address of a page of a kept result. */
@@ -63,22 +83,28 @@ export function resultUri(id: string, page: number): string {
   return `${RESULT_URI}${id}/${page}`
 }
 
+/** The address of kept bytes. */
+export function bytesUri(id: string): string {
+  return RESULT_URI + id
+}
+
 /** Reads one of the key's resources; null when there is none at this address. */
-export function readResource(
-  uri: string,
-  keyId: string,
-  { services, results }: { readonly services: Services; readonly results: KeptResults },
-): ReadResourceResult | null {
-  if (uri.startsWith(RESULT_URI)) return resultAt(uri, keyId, results)
+export function readResource(uri: string, keyId: string, services: Services): ReadResourceResult | null {
+  if (uri.startsWith(RESULT_URI)) return resultAt(uri, keyId, services)
+  if (uri.startsWith(FILE_URI)) return fileAt(uri, keyId, services)
   const value = uri === RECEIPTS_URI ? receiptsOf(keyId, services) : memoryAt(uri, keyId, services)
   if (value === null) return null
   return { contents: [{ uri, mimeType: JSON_TYPE, text: JSON.stringify(value) }] }
 }
 
-function resultAt(uri: string, keyId: string, results: KeptResults): ReadResourceResult | null {
-  const [id = '', number = '', ...others] = uri.slice(RESULT_URI.length).split('/')
+function resultAt(uri: string, keyId: string, { files }: Services): ReadResourceResult | null {
+  const [id = '', number, ...others] = uri.slice(RESULT_URI.length).split('/')
+  if (number === undefined) {
+    const kept = files.results.bytes(keyId, id)
+    return kept && { contents: [{ uri, mimeType: kept.mediaType, blob: kept.base64 }] }
+  }
   if (others.length > 0 || !/^[1-9]\d{0,6}$/.test(number)) return null
-  const found = results.read(keyId, id, Number(number))
+  const found = files.results.read(keyId, id, Number(number))
   if (found === null) return null
   const { text, page, pages } = found
   return {
@@ -88,6 +114,19 @@ function resultAt(uri: string, keyId: string, results: KeptResults): ReadResourc
       'toolgate/pages': pages,
       ...(page < pages ? { 'toolgate/next': resultUri(id, page + 1) } : {}),
     },
+  }
+}
+
+function fileAt(uri: string, keyId: string, { files }: Services): ReadResourceResult | null {
+  const file = files.store.find(keyId, uri.slice(FILE_URI.length))
+  const content = file && files.store.read(keyId, file.id)
+  if (!file || !content) return null
+  const head = { uri, mimeType: file.media_type }
+  const isText = /^text\/|json$|xml$/.test(file.media_type) && isUtf8(content)
+  return {
+    contents: [
+      isText ? { ...head, text: content.toString('utf8') } : { ...head, blob: content.toString('base64') },
+    ],
   }
 }
 
@@ -106,17 +145,7 @@ function memoryAt(uri: string, keyId: string, services: Services): object | null
 }
 
 function partsOf(uri: string): [namespace: string, key?: string] | null {
-  if (!uri.startsWith(MEMORY_URI)) return null
-  const [namespace = '', key, ...rest] = uri.slice(MEMORY_URI.length).split('/').map(decoded)
-  if (namespace === '' || rest.length > 0) return null
+  const [namespace, key, ...rest] = partsOfUri(uri, MEMORY_URI) ?? []
+  if (namespace === undefined || rest.length > 0) return null
   return key === undefined ? [namespace] : [namespace, key]
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    // A broken escape cannot be the name of anything stored.
-    return ''
-  }
 }

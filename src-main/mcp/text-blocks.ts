@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { counted } from '../../src-shared/counted.ts'
-import { KEPT_RESULTS, pageOf } from './kept-results.ts'
-import { resultUri } from './resources.ts'
+import { KEPT_RESULTS, pageOf } from '../files/kept-results.ts'
+import { bytesUri, resultUri } from './resources.ts'
 
 type Block = CallToolResult['content'][number]
 
@@ -15,6 +15,8 @@ export interface ResultWishes {
   readonly links: boolean
   /** Keeps a long text; null when it cannot be kept. */
   readonly keep: (text: string, pageChars: number) => string | null
+  /** Keeps bytes in Base64; null when they cannot be kept. */
+  readonly keepBytes: (base64: string, mediaType: string) => string | null
 }
 
 /** What is left of the budget for the sentence about the other pages. */
@@ -37,6 +39,27 @@ export function toTextBlocks(text: string, { chars, links, keep }: ResultWishes)
     `${size} ${rest}, for ${KEPT_RESULTS.minutes} minutes. Or ask for less.`,
   )
   return links ? [...blocks, linkTo(id, first.pages)] : blocks
+}
+
+/** Bytes of a result that are kept: how a model passes them on, and where a program gets them. */
+export function toBytesBlocks({
+  field,
+  mime,
+  id,
+  links,
+}: {
+  readonly field: string
+  readonly mime: string
+  readonly id: string
+  readonly links: boolean
+}): Block[] {
+  const uri = bytesUri(id)
+  const text =
+    `${field} (${mime}) is the resource ${uri}, for ${KEPT_RESULTS.minutes} minutes. To pass it on to a tool, send ` +
+    `{"file":${JSON.stringify(uri)}} as the value of a field that takes files.`
+  const note: Block = { type: 'text', text }
+  const link: Block = { name: field, uri, mimeType: mime, type: 'resource_link' }
+  return links ? [note, link] : [note]
 }
 
 function toBlocks(text: string, note: string): Block[] {

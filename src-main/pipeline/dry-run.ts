@@ -3,13 +3,15 @@ import { checkInput } from '../registry/check-input.ts'
 import type { Call } from './call.ts'
 import { checkLarge, isLarge } from './checks/check-call.ts'
 import { checkScope, type ScopedCaller } from './checks/check-scope.ts'
-import { findTool } from './execute.ts'
+import { findTool } from './checks/find-tool.ts'
 import { readCallBody } from './checks/read-call.ts'
+import { withFileContents } from './checks/with-file-contents.ts'
 import type { Services } from './services.ts'
 
 /**
  * Previews the cost of a call and validates its input (spec, "Dry run"). Nothing runs, nothing is charged.
- * @throws GatewayError api_not_found, scope_denied; validation_error for the gateway's own fields only
+ * @throws GatewayError api_not_found, scope_denied; validation_error for the gateway's own fields and for files that
+ *   cannot be read only
  */
 export async function dryRun(
   slug: string,
@@ -21,8 +23,8 @@ export async function dryRun(
   checkScope(from, listed, services)
   const tool = await listed.load()
   const { fields } = readCallBody(body, listed.facts.fields)
-  const call = { ...from, fields }
-  const checked = isLarge(call) ? await checkLarge(tool, call, services) : checkInput(tool, fields)
+  const call = await withFileContents({ ...from, fields }, tool, services)
+  const checked = isLarge(call) ? await checkLarge(tool, call, services) : checkInput(tool, call.fields)
   const { balance, reserved } = services.ledger.balanceOf(from.account.id)
   const { credits, title } = tool.definition
   return {

@@ -1,29 +1,29 @@
 import { GatewayError } from '../../src-shared/errors.ts'
-import type { Account } from '../accounts/account.ts'
-import type { ListedTool } from '../registry/registry.ts'
 import type { Answer, Call } from './call.ts'
 import type { CallListener, EndedCall } from './call-listener.ts'
 import { checkLarge, isLarge, toLargeInput, toSmallInput } from './checks/check-call.ts'
-import { checkScope } from './checks/check-scope.ts'
-import { toolsSeenBy } from './checks/seen-tools.ts'
+import { admitCall, type AdmittedCall } from './checks/admit-call.ts'
 import { Departure } from './departure.ts'
 import { endUnanswered, settleAnswered, type BegunCall } from './end-call.ts'
-import { checkModelBudget } from './models/model-access.ts'
 import { runTool, toData, type ToolResult } from './run/run-tool.ts'
 import type { Services } from './services.ts'
 import { Stopwatch } from './stopwatch.ts'
 import { waitForTurn } from './turns/turns.ts'
 
 /**
- * The one way a tool is run: scope, validation, reservation, cache or handler, settlement, answer. A failure costs
- * nothing, except as end-call.ts says for calls that have made something happen outside.
+ * The one way a tool is run: scope, files, validation, reservation, cache or handler, settlement, answer. A failure
+ * costs nothing, except as end-call.ts says for calls that have made something happen outside.
  * @throws GatewayError with the code of what went wrong
  */
-export async function execute(call: Call, services: Services): Promise<Answer> {
-  const watch = new Stopwatch(call.authenticateMs ?? 0)
+export async function execute(sent: Call, services: Services): Promise<Answer> {
+  const watch = new Stopwatch(sent.authenticateMs ?? 0)
+  let call = sent
   let answer: Answer
   try {
-    answer = await run(call, services, watch)
+    const admitted = await admitCall(sent, services)
+    // From here on the call is as if the content of its files had been sent, for its record too.
+    call = admitted.call
+    answer = await run(admitted, services, watch)
   } catch (error) {
     notifyListeners(call, services, watch, (listener, ended) =>
       listener.failed(ended, error, chargeOf(error)),
@@ -55,11 +55,7 @@ function notifyListeners(
   }
 }
 
-async function run(call: Call, services: Services, watch: Stopwatch): Promise<Answer> {
-  const listed = findTool(call.slug, call.account, services)
-  checkScope(call, listed, services)
-  checkModelBudget(call.account, listed, services)
-  const tool = await listed.load()
+async function run({ call, tool }: AdmittedCall, services: Services, watch: Stopwatch): Promise<Answer> {
   // Calls with no body of their own come many at once.
   if (call.bodyText === undefined) await waitForTurn()
   const large = isLarge(call) ? await checkLarge(tool, call, services) : null
@@ -88,27 +84,6 @@ async function run(call: Call, services: Services, watch: Stopwatch): Promise<An
     return await endUnanswered(error, begun, services, watch)
   }
   return await settleAnswered(begun, result, services, watch)
-}
-
-/**
- * @param account who asks, for the hints; null for somebody without a key
- * @throws GatewayError api_not_found with the slugs that come closest
- */
-export function findTool(slug: string, account: Account | null, services: Services): ListedTool {
-  const tool = services.registry.find(slug)
-  if (tool) return tool
-  throw unknownTool(slug, account, services)
-}
-
-/** The refusal of a slug that a caller does not see. */
-export function unknownTool(slug: string, account: Account | null, services: Services): GatewayError {
-  const nearest = toolsSeenBy(account, services).nearest(slug)
-  const hint = nearest.length > 0 ? ` Did you mean ${nearest.join(' or ')}?` : ''
-  return new GatewayError(
-    'api_not_found',
-    `There is no tool ${JSON.stringify(slug.slice(0, 64))}.${hint} GET /v1/tools lists them all.`,
-    { nearest },
-  )
 }
 
 async function resultOf(

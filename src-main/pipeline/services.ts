@@ -4,6 +4,7 @@ import type { KeyStore } from '../accounts/key-store.ts'
 import type { RateLimiter } from '../accounts/rate-limiter.ts'
 import type { RefusalLog } from '../accounts/refusal-log.ts'
 import type { SignUpLimits } from '../accounts/sign-up-limits.ts'
+import type { Files } from '../files/files.ts'
 import type { AutoReload } from '../ledger/auto-reload.ts'
 import type { LedgerStore } from '../ledger/ledger-store.ts'
 import type { Purchases } from '../ledger/purchases.ts'
@@ -42,6 +43,7 @@ export interface Services {
   readonly modelBudgets: ModelBudgets
   readonly modelMeter: ModelMeter
   readonly memory: SessionMemoryStore
+  readonly files: Files
   readonly idempotency: IdempotencyStore
   readonly receipts: ReceiptBook
   readonly cache: ResultCache

@@ -2,6 +2,7 @@ import type { Tier } from '../tool-kit/define-tool.ts'
 import { chooseTools, namesIn } from './choose-tools.ts'
 import { describeAll } from './describe-all.ts'
 import type { DescribedTool } from './described-tool.ts'
+import { fileFieldsOf } from './file-fields.ts'
 import { inScope } from './in-scope.ts'
 import { toMcpTool } from './mcp-tool.ts'
 import { MODEL_APIS, toModelTools, type ModelTools } from './model-apis/model-tools.ts'
@@ -163,6 +164,7 @@ export function toNativeTool(tool: DescribedTool): object {
     related: definition.related ?? [],
     standards: definition.standards ?? [],
     main_field: definition.mainField ?? null,
+    file_fields: fileFieldsOf(tool.inputSchema),
     input_schema: tool.inputSchema,
     output_schema: tool.outputSchema,
     examples: definition.examples,

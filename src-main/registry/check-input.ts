@@ -34,7 +34,7 @@ function withTextRead(
   tool: RegisteredTool,
   sent: Readonly<Record<string, unknown>>,
 ): { readonly fields: Readonly<Record<string, unknown>> } | { readonly issue: Issue } {
-  const synonym = synonymIn(tool, sent)
+  const synonym = mainSynonymIn(tool, sent)
   const text = synonym === undefined ? undefined : sent[synonym]
   if (synonym === undefined || tool.definition.mainField !== undefined || !isObjectText(text))
     return { fields: sent }
@@ -47,7 +47,11 @@ function isObjectText(value: unknown): value is string {
   return typeof value === 'string' && /^\s*\{/.test(value)
 }
 
-function synonymIn(tool: RegisteredTool, fields: Readonly<Record<string, unknown>>): string | undefined {
+/** The other name under which the main field was sent; undefined when none was used. */
+export function mainSynonymIn(
+  tool: RegisteredTool,
+  fields: Readonly<Record<string, unknown>>,
+): string | undefined {
   return MAIN_FIELD_SYNONYMS.find((name) => Object.hasOwn(fields, name) && !tool.fields.has(name))
 }
 
@@ -60,7 +64,7 @@ export function toToolFields(
   fields: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const main = tool.definition.mainField
-  const synonym = synonymIn(tool, fields)
+  const synonym = mainSynonymIn(tool, fields)
   if (synonym === undefined) return fields
   const { [synonym]: value, ...rest } = fields
   const spreads = isPlainObject(value) && (main === undefined || tool.mainFieldIsText)

@@ -1,4 +1,5 @@
 import { engineOfTier, type Engine } from '../../src-shared/engines.ts'
+import { fileFieldsOf, type FileFields } from './file-fields.ts'
 import type { AnsweringSource } from '../../src-shared/receipt.ts'
 import type { ServedDefinition, ToolDefinition } from '../tool-kit/define-tool.ts'
 import { loadTool } from '../tools/index.ts'
@@ -58,6 +59,8 @@ export class RegisteredTool {
   /** What handles its calls when they succeed. */
   readonly engine: OutputEngine
 
+  #fileFields: FileFields | undefined
+
   /** @param source who answers its calls; null for a tool of this build */
   constructor(
     definition: ServedDefinition,
@@ -79,6 +82,11 @@ export class RegisteredTool {
 
   get outputSchema(): JsonSchema {
     return this.output.json
+  }
+
+  /** The fields that take a file. */
+  get fileFields(): FileFields {
+    return (this.#fileFields ??= fileFieldsOf(this.inputSchema))
   }
 
   /** Names of the fields that a caller must send. */

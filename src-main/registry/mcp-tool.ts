@@ -3,6 +3,7 @@ import { OWN_ENGINES, type Engine } from '../../src-shared/engines.ts'
 import type { ToolFacts } from '../tool-kit/tool-facts.ts'
 import type { DescribedTool } from './described-tool.ts'
 import type { JsonSchema } from './field-schema.ts'
+import { fileFieldsOf, withFileReferences } from './file-fields.ts'
 import { contentOf } from './tool-content.ts'
 
 /** What a client may assume about a tool before asking the user (MCP, "Tool annotations"). */
@@ -32,7 +33,10 @@ export function toMcpTool(tool: DescribedTool): McpTool {
     name: slug,
     title: definition.title,
     description: withPrice(definition.summary, definition.credits),
-    inputSchema: { ...inputSchema, type: 'object' },
+    inputSchema: {
+      ...withFileReferences(inputSchema, Object.keys(fileFieldsOf(inputSchema))),
+      type: 'object',
+    },
     outputSchema: withEngine(tool.outputSchema, tool.source ? ['external'] : OWN_ENGINES),
     annotations: annotationsOf(tool),
     _meta: {

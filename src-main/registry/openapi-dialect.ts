@@ -45,8 +45,9 @@ function tidy(schema: Draft): void {
     delete schema.nullable
     for (const member of schema.anyOf) if (typeof member === 'object') member.nullable = true
   }
-  // OpenAPI 3.0 does not know it.
+  // OpenAPI 3.0 does not know these.
   delete schema.contentMediaType
+  delete schema.contentEncoding
   // The format is enough, without the pattern that zod adds.
   if (schema.format !== undefined) delete schema.pattern
   // Patterns are read without flags, where these classes mean something else (ECMA-262, 22.2.1).

@@ -21,6 +21,7 @@ import { limits } from './migrations/020-limits.ts'
 import { epochs } from './migrations/021-epochs.ts'
 import { ledgerPlace } from './migrations/022-ledger-place.ts'
 import { batchCells } from './migrations/023-batch-cells.ts'
+import { files } from './migrations/024-files.ts'
 
 /** Every change of the database layout, in order. Released migrations are never edited; add a new one instead. */
 export const MIGRATIONS: readonly string[] = [
@@ -47,4 +48,5 @@ export const MIGRATIONS: readonly string[] = [
   epochs,
   ledgerPlace,
   batchCells,
+  files,
 ]

@@ -15,7 +15,7 @@ interface Example<I, O> {
   readonly output?: O
 }
 
-/** A picture as Base64: the name of the output's field that has it, and its media type. */
+/** A picture or other bytes as Base64: the name of the output's field that has it, and its media type. */
 export interface Picture {
   readonly field: string
   readonly mime: string
@@ -99,7 +99,7 @@ export interface ToolDefinition<I extends z.ZodObject = z.ZodObject, O extends z
   readonly input: I
   readonly output: O
   readonly examples: readonly Example<z.input<I>, z.output<O>>[]
-  /** The picture in an output, which a model is shown as such; null for an output without one. */
+  /** The picture in an output, which a model is shown, or other bytes, which it gets as a link; null for none. */
   picture?(output: z.output<O>): Picture | null
   handler(input: z.output<I>, ctx: ToolContext): z.input<O> | Promise<z.input<O>>
 }

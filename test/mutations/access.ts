@@ -169,8 +169,8 @@ export const ACCESS: readonly Mutation[] = [
   {
     id: 'door-4',
     file: DOOR,
-    find: 'head.contentLength > MAX_BODY_BYTES',
-    replace: 'head.contentLength >= MAX_BODY_BYTES',
+    find: 'head.contentLength > most',
+    replace: 'head.contentLength >= most',
     why: 'A body of exactly the limit is refused.',
     tests: ['test/spec/door/limits.test.ts'],
   },

@@ -78,7 +78,7 @@ export const CALLS: readonly Mutation[] = [
   },
   {
     id: 'exec-10',
-    file: EXECUTE,
+    file: 'src-main/pipeline/checks/admit-call.ts',
     find: '  checkScope(call, listed, services)\n',
     replace: '',
     why: 'A team key may call every tool.',

@@ -98,7 +98,7 @@ export const LIMITS: readonly Mutation[] = [
   },
   {
     id: 'result-1',
-    file: 'src-main/mcp/kept-results.ts',
+    file: 'src-main/files/kept-results.ts',
     find: 'if (kept?.who.id !== keyId) return null',
     replace: 'if (!kept) return null',
     why: 'Whoever learns the address of a long result reads it with another key.',
@@ -106,7 +106,7 @@ export const LIMITS: readonly Mutation[] = [
   },
   {
     id: 'result-2',
-    file: 'src-main/mcp/kept-results.ts',
+    file: 'src-main/files/kept-results.ts',
     find: '.filter(({ who }) => isOwner || !who.isOwner)',
     replace: '',
     why: 'The long results of other keys push out those of the owner.',

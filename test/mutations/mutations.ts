@@ -4,6 +4,7 @@ import { CALLS } from './calls.ts'
 import { COST } from './cost.ts'
 import { DEPARTURES } from './departures.ts'
 import { EVIDENCE } from './evidence.ts'
+import { FILES } from './files.ts'
 import { JOBS } from './jobs.ts'
 import { LEDGER } from './ledger.ts'
 import { LEFT_CALLS } from './left-calls.ts'
@@ -23,6 +24,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...QUOTAS,
   ...CALLS,
   ...JOBS,
+  ...FILES,
   ...LEFT_CALLS,
   ...ACCESS,
   ...LIMITS,

@@ -1,6 +1,7 @@
 import { GatewayError } from '../../../src-shared/errors.ts'
 import { MAX_BODY_BYTES } from '../../../src-shared/limits.ts'
 import type { RequestHead } from './request-head.ts'
+import { MAX_UPLOAD_BYTES, UPLOAD_PATH } from './upload.ts'
 
 /** The names under which this gateway may be addressed; known once the port is bound. */
 export interface DoorPolicy {
@@ -83,16 +84,17 @@ function pathOf(target: string): string {
 }
 
 function checkBody(head: RequestHead): void {
-  if (head.contentLength !== null && head.contentLength > MAX_BODY_BYTES) {
-    throw payloadTooLarge()
-  }
+  const isUpload = head.method === 'POST' && pathOf(head.target) === UPLOAD_PATH
+  const most = isUpload ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES
+  if (head.contentLength !== null && head.contentLength > most) throw payloadTooLarge(most)
   if (head.transferEncoding !== null && head.transferEncoding.toLowerCase() !== 'chunked') {
     throw new GatewayError('invalid_request', 'Send the body with Content-Length or in plain chunks.')
   }
   if (head.contentEncoding !== null && head.contentEncoding.toLowerCase() !== 'identity') {
     throw new GatewayError('unsupported_media_type', 'Send the body without Content-Encoding.')
   }
-  if (!head.hasBody && head.contentType === null) return
+  // A page of another site, which could send a form, has been refused by its origin.
+  if (isUpload || (!head.hasBody && head.contentType === null)) return
   if (head.contentType === null || !JSON_TYPE.test(head.contentType)) {
     throw new GatewayError(
       'unsupported_media_type',
@@ -102,8 +104,6 @@ function checkBody(head: RequestHead): void {
 }
 
 /** The refusal of a body over the limit, declared or found while reading. */
-export function payloadTooLarge(): GatewayError {
-  return new GatewayError('payload_too_large', `The body is over the limit of ${MAX_BODY_BYTES} bytes.`, {
-    limit: MAX_BODY_BYTES,
-  })
+export function payloadTooLarge(limit = MAX_BODY_BYTES): GatewayError {
+  return new GatewayError('payload_too_large', `The body is over the limit of ${limit} bytes.`, { limit })
 }

@@ -3,6 +3,7 @@ import { errorBody, errorObject } from './error-shapes.ts'
 import * as account from './account-shapes.ts'
 import * as admin from './admin-shapes.ts'
 import * as call from './call-shapes.ts'
+import * as file from './file-shapes.ts'
 import * as proof from './proof-shapes.ts'
 import { toOpenApiSchemas } from '../../registry/openapi-dialect.ts'
 import { RESPONSE_HEADERS } from './response-headers.ts'
@@ -18,9 +19,15 @@ const SCHEMAS = {
   Balance: account.balanceAnswer,
   Batch: call.batch,
   BatchRequest: call.batchRequest,
+  DeletedFile: file.deletedFile,
   DryRun: call.dryRun,
   ErrorBody: errorBody,
   ErrorObject: errorObject,
+  FileAnswer: file.fileAnswer,
+  FileList: file.fileList,
+  FileReference: file.fileReference,
+  Folders: file.foldersAnswer,
+  FoldersRequest: file.foldersRequest,
   Guarantees: call.guarantees,
   Health: account.health,
   History: account.history,
@@ -51,6 +58,7 @@ const SCHEMAS = {
   ToolList: tools.toolList,
   ToolsManifest: tools.toolsManifest,
   TraceSpan: call.traceSpan,
+  UploadedFile: file.uploadedFile,
   VerifyProofRequest: proof.verifyProofRequest,
 }
 

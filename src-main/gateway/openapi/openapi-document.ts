@@ -14,6 +14,7 @@ import { toToolOperation } from './tool-operation.ts'
 const TAGS: Readonly<Record<OperationDocument['tag'], string>> = {
   Tools: 'The tools and how to find them',
   Calls: 'Other ways to call a tool: in batches, as a stream, as a job, or as a dry run',
+  Files: 'Files that calls refer to instead of sending them',
   'Keys and credits': 'Getting a key, its balance and its purchases',
   Administration: 'For administrators of the instance',
   Service: 'The instance itself',

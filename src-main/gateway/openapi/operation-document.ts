@@ -4,13 +4,15 @@ import type { JsonSchema } from '../../registry/registry.ts'
 /** The description of one route in /v1/openapi.json. Schemas are in the dialect of OpenAPI 3.0. */
 export interface OperationDocument {
   readonly operationId: string
-  readonly tag: 'Tools' | 'Calls' | 'Keys and credits' | 'Administration' | 'Service'
+  readonly tag: 'Tools' | 'Calls' | 'Files' | 'Keys and credits' | 'Administration' | 'Service'
   readonly summary: string
   readonly description?: string
   /** What the query is read by; its parameters come before the others. */
   readonly query?: z.ZodObject<Readonly<Record<string, z.ZodType>>>
   readonly parameters?: readonly ParameterDocument[]
   readonly body?: JsonSchema
+  /** The bodies of a route that takes other content types than JSON. */
+  readonly bodies?: Readonly<Record<string, JsonSchema>>
   readonly success: AnswerDocument
   /** Successful answers with another status. */
   readonly alsoAnswers?: readonly AnswerDocument[]
@@ -27,7 +29,7 @@ export type AnswerDocument = {
   readonly status: number
   readonly description: string
   /** Headers besides those of every answer. */
-  readonly headers?: readonly 'Location'[]
+  readonly headers?: readonly ('Location' | 'Content-Disposition')[]
 } & ({ readonly schema: JsonSchema } | { readonly contentType: string })
 
 export interface ParameterDocument {

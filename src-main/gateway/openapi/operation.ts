@@ -14,7 +14,7 @@ export function isDocumented(route: Route): route is DocumentedRoute {
 
 /** One operation of the document, from its route's own description. */
 export function toOperation({ access, method, document }: DocumentedRoute): object {
-  const { operationId, tag, summary, description, query, parameters = [], body } = document
+  const { operationId, tag, summary, description, query, parameters = [] } = document
   const idempotent = document.idempotent ?? false
   const errors = { access, takesBody: method === 'POST', idempotent, own: document.errors ?? [] }
   return {
@@ -28,8 +28,22 @@ export function toOperation({ access, method, document }: DocumentedRoute): obje
       ...parameters,
       ...(idempotent ? [IDEMPOTENCY_KEY] : []),
     ],
-    ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {}),
+    ...requestBodyOf(document),
     responses: { ...answersOf(document, idempotent), ...errorResponsesOf(errors) },
+  }
+}
+
+function requestBodyOf({
+  body,
+  bodies = body ? { 'application/json': body } : {},
+}: OperationDocument): object {
+  const types = Object.entries(bodies)
+  if (types.length === 0) return {}
+  return {
+    requestBody: {
+      required: true,
+      content: Object.fromEntries(types.map(([type, schema]) => [type, { schema }])),
+    },
   }
 }
 

@@ -72,6 +72,7 @@ const SPECIAL: Readonly<Record<string, HeaderDocument>> = {
     schema: { type: 'boolean', enum: [true] },
   },
   Location: { description: 'The path where the result will be', schema: text },
+  'Content-Disposition': { description: 'The name of the file', schema: text },
   ETag: { description: 'Send it as If-None-Match to get 304 while nothing has changed', schema: text },
   Vary: { description: 'Accept-Encoding where the document can be compressed', schema: text },
   'Content-Encoding': {

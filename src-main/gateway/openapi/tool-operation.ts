@@ -1,4 +1,5 @@
 import { MAX_SESSION_ID_CHARS } from '../../../src-shared/limits.ts'
+import { withFileReferences } from '../../registry/file-fields.ts'
 import type { JsonSchema, RegisteredTool } from '../../registry/registry.ts'
 import { errorResponsesOf } from './error-responses.ts'
 import { schemaRef } from './schema-ref.ts'
@@ -75,7 +76,10 @@ function descriptionOf({ definition }: RegisteredTool): string {
 function bodyOf(tool: RegisteredTool): JsonSchema {
   // A tool's input is declared as an object.
   const schema = tool.input.openApi as ObjectSchema
-  return { ...schema, properties: { ...schema.properties, ...CALL_FIELDS } }
+  const filed = withFileReferences(schema, Object.keys(tool.fileFields), schemaRef('FileReference'))
+  // Only what its properties are was changed.
+  const { properties } = filed as ObjectSchema
+  return { ...schema, properties: { ...properties, ...CALL_FIELDS } }
 }
 
 function answerOf(tool: RegisteredTool): JsonSchema {

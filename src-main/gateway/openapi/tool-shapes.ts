@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FILE_FORMS } from '../../../src-shared/files/file-reference.ts'
 import { CONTENT_KINDS } from '../../../src-shared/kinds/content-kinds.ts'
 import { TIERS } from '../../tool-kit/define-tool.ts'
 
@@ -40,6 +41,11 @@ export const tool = z.object({
     )
     .describe('The standards that the tool is held to'),
   main_field: z.string().nullable().describe('The field that may also be sent as input'),
+  file_fields: z
+    .record(z.string(), z.enum(FILE_FORMS))
+    .describe(
+      'The fields that take {"file": …} in place of a value, and the form in which they get its content',
+    ),
   input_schema: jsonSchema,
   output_schema: jsonSchema,
   examples: z.array(

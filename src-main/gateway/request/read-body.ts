@@ -35,7 +35,7 @@ export interface JsonBody {
  *   would change, overloaded when too many bodies of the key are still arriving
  */
 export async function readJsonBody(event: H3Event): Promise<JsonBody> {
-  const bytes = await readBytes(event)
+  const bytes = await readBytes(event, MAX_BODY_BYTES)
   if (bytes.length === 0) return { text: '', value: {} }
   if (!isUtf8(bytes)) throw malformed('The body is not valid UTF-8.')
   const text = bytes.toString('utf8')
@@ -63,19 +63,24 @@ export async function readJsonBody(event: H3Event): Promise<JsonBody> {
   return { text, value: value as Record<string, unknown> }
 }
 
-function readBytes(event: H3Event): Promise<Buffer> {
+/**
+ * Reads a request's body as it is.
+ * @param most the most bytes
+ * @throws GatewayError payload_too_large; overloaded when too many bodies of the key are still arriving
+ */
+export function readBytes(event: H3Event, most: number): Promise<Buffer> {
   const req = event.runtime?.node?.req
   // Reading Node's own stream costs a fraction of a web stream over it.
-  return req ? readStream(req as IncomingMessage, exchangeOf(event)) : readWebBody(event)
+  return req ? readStream(req as IncomingMessage, exchangeOf(event), most) : readWebBody(event, most)
 }
 
-async function readWebBody(event: H3Event): Promise<Buffer> {
+async function readWebBody(event: H3Event, most: number): Promise<Buffer> {
   const bytes = Buffer.from(await event.req.arrayBuffer())
-  if (bytes.length > MAX_BODY_BYTES) throw payloadTooLarge()
+  if (bytes.length > most) throw payloadTooLarge(most)
   return bytes
 }
 
-function readStream(req: IncomingMessage, exchange: Exchange): Promise<Buffer> {
+function readStream(req: IncomingMessage, exchange: Exchange, most: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
@@ -87,11 +92,11 @@ function readStream(req: IncomingMessage, exchange: Exchange): Promise<Buffer> {
     })
     req.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size <= MAX_BODY_BYTES && !isRefused) chunks.push(chunk)
+      if (size <= most && !isRefused) chunks.push(chunk)
       else if (size > MAX_DRAINED_BYTES) req.destroy()
     })
     req.on('end', () => {
-      if (size > MAX_BODY_BYTES) reject(payloadTooLarge())
+      if (size > most) reject(payloadTooLarge(most))
       else resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
     })
     // 'close' follows 'end' as well; an error is created only if the body is really cut off.

@@ -1,5 +1,5 @@
+import { findTool, unknownTool } from '../../pipeline/checks/find-tool.ts'
 import { toolsSeenBy } from '../../pipeline/checks/seen-tools.ts'
-import { findTool, unknownTool } from '../../pipeline/execute.ts'
 import { toNativeTool } from '../../registry/catalogue.ts'
 import { describeAll } from '../../registry/describe-all.ts'
 import type { DescribedTool } from '../../registry/described-tool.ts'

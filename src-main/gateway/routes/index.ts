@@ -5,9 +5,11 @@ import { buyCreditsRoute } from './buy-credits.ts'
 import { callTool } from './call-tool.ts'
 import { cancelJob } from './cancel-job.ts'
 import { createTeamKey } from './create-team-key.ts'
+import { deleteFile } from './delete-file.ts'
 import { dryRunTool } from './dry-run-tool.ts'
 import { getAudit } from './get-audit.ts'
 import { getBalance } from './get-balance.ts'
+import { getFile } from './get-file.ts'
 import { getHistory } from './get-history.ts'
 import { getJob } from './get-job.ts'
 import { getOpenApi } from './get-openapi.ts'
@@ -15,6 +17,7 @@ import { getPurchases } from './get-purchases.ts'
 import { getTool } from './get-tool.ts'
 import { getToolsManifest } from './get-tools-manifest.ts'
 import { health } from './health.ts'
+import { listFiles } from './list-files.ts'
 import { listJobs } from './list-jobs.ts'
 import { listKeys } from './list-keys.ts'
 import { listTools } from './list-tools.ts'
@@ -26,12 +29,14 @@ import { proofMerkle } from './proof-merkle.ts'
 import { proofVerify } from './proof-verify.ts'
 import { revokeKey } from './revoke-key.ts'
 import { setAutoReload } from './set-auto-reload.ts'
+import { setFolders } from './set-folders.ts'
 import { setModelBudget } from './set-model-budget.ts'
 import { setRateLimit } from './set-rate-limit.ts'
 import { signUpRoute } from './sign-up.ts'
 import { streamTool } from './stream-tool.ts'
 import { streamUsage } from './stream-usage.ts'
 import { submitJob } from './submit-job.ts'
+import { uploadFile } from './upload-file.ts'
 
 /** Every route of the gateway. The router prefers a fixed path to one with a parameter, whatever the order. */
 export const ROUTES: readonly Route[] = [
@@ -46,6 +51,10 @@ export const ROUTES: readonly Route[] = [
   listJobs,
   getJob,
   cancelJob,
+  uploadFile,
+  listFiles,
+  getFile,
+  deleteFile,
   signUpRoute,
   buyCreditsRoute,
   getBalance,
@@ -54,6 +63,7 @@ export const ROUTES: readonly Route[] = [
   setAutoReload,
   setRateLimit,
   setModelBudget,
+  setFolders,
   proofMerkle,
   proofVerify,
   proofKey,

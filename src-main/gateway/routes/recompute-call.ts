@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { withoutGatewayFields } from '../../../src-shared/gateway-fields.ts'
 import { sharerOf } from '../../accounts/account.ts'
+import { withFileContents } from '../../pipeline/checks/with-file-contents.ts'
 import { recomputePast, type Recomputed } from '../../pipeline/recompute.ts'
+import { callerOf } from '../calls/read-tool-call.ts'
 import { readBody } from '../request/query.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
@@ -20,8 +22,10 @@ export const recomputeCall = defineRoute({
   handle: async ({ event, account, context }) => {
     const { slug, input, tool_version: version = null } = await readBody(event, fields)
     const { registry, workers } = context.services
-    const past = { slug, version, fields: withoutGatewayFields(input) }
     const tool = (await registry.find(slug)?.load()) ?? null
+    const sent = { account, fields: withoutGatewayFields(input), caller: callerOf(event) }
+    const { fields: whole } = tool ? await withFileContents(sent, tool, context.services) : sent
+    const past = { slug, version, fields: whole }
     const again = await recomputePast(past, tool, () => workers, sharerOf(account))
     return jsonReply(200, { ok: true, ...toWire(again) })
   },

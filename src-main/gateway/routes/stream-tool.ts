@@ -1,5 +1,6 @@
 import type { Answer, Call } from '../../pipeline/call.ts'
-import { execute, findTool } from '../../pipeline/execute.ts'
+import { findTool } from '../../pipeline/checks/find-tool.ts'
+import { execute } from '../../pipeline/execute.ts'
 import {
   CallEvents,
   EVENTS_DESCRIPTION,

@@ -4,9 +4,7 @@ import type { JobAccepted, JobDeletion, JobStatus } from '../../../src-shared/jo
 import type { JobRecord, OpenJob } from '../../storage/job-store.ts'
 import type { Call } from '../call.ts'
 import { checkLarge, isLarge, toLargeInput, toSmallInput } from '../checks/check-call.ts'
-import { checkScope } from '../checks/check-scope.ts'
-import { findTool } from '../execute.ts'
-import { checkModelBudget } from '../models/model-access.ts'
+import { admitCall } from '../checks/admit-call.ts'
 import { sharerOf } from '../../accounts/account.ts'
 import type { FairShare, ShareOptions } from '../../shares/fair-share.ts'
 import { JobRun, type JobParts } from './job-run.ts'
@@ -54,17 +52,14 @@ export class Jobs {
   }
 
   /**
-   * Checks a call and puts it into the queue.
+   * Checks a call and puts it into the queue, with the contents of its files.
    * @param withinTransaction runs in the transaction that makes the job durable
    * @throws GatewayError the error that the call itself would get; rate_limited, overloaded for a full queue
    */
-  async submit(call: Call, withinTransaction: (accepted: JobAccepted) => void): Promise<JobAccepted> {
+  async submit(sent: Call, withinTransaction: (accepted: JobAccepted) => void): Promise<JobAccepted> {
     const { services, store } = this.#parts
-    const listed = findTool(call.slug, call.account, services)
-    checkScope(call, listed, services)
-    checkModelBudget(call.account, listed, services)
     // Awaited before the queue is checked, so that no other call can take the free place.
-    const tool = await listed.load()
+    const { tool, call } = await admitCall(sent, services)
     const large = isLarge(call) ? await checkLarge(tool, call, services) : null
     const stored = await toStoredCall(call)
     this.#refuseFullQueue(call.account.id)

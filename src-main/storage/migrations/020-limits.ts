@@ -15,7 +15,8 @@ INSERT INTO stored_total (id, bytes) SELECT 1,
 ${['memory_usage', 'memory_space', 'idempotency_usage', 'job_usage', 'batch'].map(totalTriggers).join('\n')}
 `
 
-function totalTriggers(table: string): string {
+/** Triggers that add the bytes of a table to the total of all keys; each has a column `bytes`. */
+export function totalTriggers(table: string): string {
   return `
 CREATE TRIGGER ${table}_enters_total AFTER INSERT ON ${table} BEGIN
   UPDATE stored_total SET bytes = bytes + NEW.bytes;

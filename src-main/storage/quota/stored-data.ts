@@ -26,7 +26,7 @@ export interface StoredState {
 }
 
 /**
- * What all keys store together: session memory, jobs, answers for repetitions, saved runs. The total is kept by
+ * What all keys store together: session memory, jobs, answers for repetitions, saved runs, files. The total is kept by
  * triggers. The last eighth is for the owner, and the last half for keys that the owner made.
  */
 export class StoredData {
@@ -43,7 +43,8 @@ export class StoredData {
            + coalesce((SELECT bytes FROM idempotency_usage WHERE key_id = @keyId), 0)
            + coalesce((SELECT bytes FROM job_usage WHERE key_id = @keyId), 0)
            + (SELECT coalesce(sum(bytes), 0) FROM memory_space WHERE key_id = @keyId)
-           + (SELECT coalesce(sum(bytes), 0) FROM batch WHERE key_id = @keyId)`,
+           + (SELECT coalesce(sum(bytes), 0) FROM batch WHERE key_id = @keyId)
+           + (SELECT coalesce(sum(bytes), 0) FROM file WHERE key_id = @keyId)`,
       )
       .pluck()
   }
@@ -73,7 +74,7 @@ export class StoredData {
     return new QuotaExceeded(
       'storage_full',
       `This gateway stores as much for this key as it may (its limit is ${limit} MB for all keys together). Nothing ` +
-        'was charged. Delete memory entries or finished jobs, or ask the owner to raise the limit in Settings.',
+        'was charged. Delete files, memory entries or finished jobs, or ask the owner to raise the limit in Settings.',
     )
   }
 

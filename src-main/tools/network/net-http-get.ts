@@ -67,6 +67,13 @@ export default defineTool({
     duration_ms: durationField,
   }),
 
+  picture: ({ body_encoding, headers }) => {
+    const [mime = ''] = (headers['content-type'] ?? '').toLowerCase().split(';')
+    return body_encoding === 'base64'
+      ? { field: 'body', mime: mime.trim() || 'application/octet-stream' }
+      : null
+  },
+
   examples: [
     { title: 'A page', input: { url: 'https://example.com/' } },
     {

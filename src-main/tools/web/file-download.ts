@@ -69,7 +69,7 @@ export default defineTool({
   }),
 
   picture: ({ encoding, detected_type }) =>
-    encoding === 'base64' && detected_type !== null ? { field: 'content', mime: detected_type } : null,
+    encoding === 'base64' ? { field: 'content', mime: detected_type ?? 'application/octet-stream' } : null,
 
   examples: [
     { title: 'A picture', input: { url: 'https://example.com/logo.png' } },

@@ -174,7 +174,7 @@ describe('a picture in a result', () => {
     const chosen = await mcpClient(gateway, { query: `?schemas=all&tools=${qr.slug}` })
     await chosen.listTools()
     const result = await chosen.callTool({ name: qr.slug, arguments: qr.input })
-    expect(result.content.map(({ type }) => type)).toEqual(['image', 'text'])
+    expect(result.content.map(({ type }) => type)).toEqual(['image', 'text', 'text', 'resource_link'])
     expect(result.structuredContent).toMatchObject({ png_base64: expect.stringMatching(/^iVBOR/) })
     await chosen.close()
   })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { KEPT_RESULTS, KeptResults, pageOf } from '../../../src-main/mcp/kept-results.ts'
+import { KEPT_RESULTS, KeptResults, pageOf } from '../../../src-main/files/kept-results.ts'
 import { mcpClient, readText, textsOf } from '../../support/gateway/mcp-client.ts'
 import { TestGateway } from '../../support/gateway/test-gateway.ts'
 

@@ -133,13 +133,13 @@ describe('a plain tools/call is answered as the SDK would answer it', () => {
       '?result_chars=2000',
       ['text', 'text', 'resource_link'],
     ],
-    ['a picture', 'vision-qr-generate', picture, '', ['image', 'text']],
+    ['a picture', 'vision-qr-generate', picture, '', ['image', 'text', 'text', 'resource_link']],
     [
       'a picture in a result that must be whole',
       'vision-qr-generate',
       picture,
       '?schemas=all',
-      ['image', 'text'],
+      ['image', 'text', 'text', 'resource_link'],
     ],
   ])('for %s', async (_what, name, args, query, blocks) => {
     const { json } = await expectAlike(name, args, { query })

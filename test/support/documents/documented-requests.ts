@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { OWNER_KEY, type TestAnswer, type TestGateway } from '../gateway/test-gateway.ts'
 import { waitUntil } from '../wait-until.ts'
 
@@ -149,6 +150,34 @@ export function documentedRequests(gateway: TestGateway): Record<string, () => P
       return [
         await gateway.send('/v1/enterprise/rate-limits', { body, key: OWNER_KEY }),
         await gateway.send('/v1/enterprise/rate-limits', { body }),
+      ]
+    },
+    uploadFile: async () => [
+      await gateway.send('/v1/files?name=a.json', { body: { a: 1 } }),
+      await gateway.send('/v1/files?ttl_seconds=1', { body: { a: 1 } }),
+    ],
+    listFiles: async () => {
+      await gateway.send('/v1/files', { body: { a: 1 } })
+      return [await gateway.send('/v1/files'), await gateway.send('/v1/files', { key: null })]
+    },
+    getFile: async () => {
+      const { json } = await gateway.send('/v1/files', { body: { a: 1 } })
+      return [await gateway.send(`/v1/files/${json.file.id}`), await gateway.send('/v1/files/none')]
+    },
+    deleteFile: async () => {
+      const { json } = await gateway.send('/v1/files', { body: { a: 1 } })
+      const remove = () => gateway.send(`/v1/files/${json.file.id}`, { method: 'DELETE' })
+      return [await remove(), await remove()]
+    },
+    setFolders: async () => {
+      const body = { key_id: gateway.keyId, folders: [tmpdir()] }
+      const send = (more: object, key?: string) =>
+        gateway.send('/v1/enterprise/folders', { body: { ...body, ...more }, ...(key ? { key } : {}) })
+      return [
+        await send({}, OWNER_KEY),
+        await send({ folders: ['relative'] }, OWNER_KEY),
+        await send({}),
+        await send({ folders: [] }, OWNER_KEY),
       ]
     },
     setModelBudget: async () => {

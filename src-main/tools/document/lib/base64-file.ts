@@ -7,7 +7,7 @@ const MAX_CHARS = Math.ceil(MAX_FILE_BYTES / 3) * 4
 
 /** A field for a file as base64. */
 export function base64File(): z.ZodString {
-  return z.string().min(1).max(MAX_CHARS)
+  return z.string().min(1).max(MAX_CHARS).meta({ contentEncoding: 'base64' })
 }
 
 /**

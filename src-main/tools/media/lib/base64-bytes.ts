@@ -13,6 +13,7 @@ export function base64Field(meaning: string): z.ZodString {
     .string()
     .min(1)
     .max(MAX_CHARS)
+    .meta({ contentEncoding: 'base64' })
     .describe(`${meaning} as Base64 or as a data: URL, at most about 2.8 MiB of bytes`)
 }
 

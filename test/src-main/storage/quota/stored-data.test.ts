@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import Sqlite from 'better-sqlite3'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { FileStore } from '../../../../src-main/files/file-store.ts'
 import { SessionMemoryStore } from '../../../../src-main/memory/session-memory.ts'
 import { BatchStore } from '../../../../src-main/storage/batch-store.ts'
 import { IdempotencyStore } from '../../../../src-main/storage/idempotency-store.ts'
@@ -24,6 +25,7 @@ const TABLES = [
   'idempotency',
   'job',
   'batch',
+  'file',
 ]
 
 const sumOf = (db: Database) =>
@@ -44,6 +46,7 @@ function open(limit = 800, standing: Standing = 'known') {
     memory: new SessionMemoryStore(db, clock.now, stored),
     jobs: new JobStore(db, clock.now, stored),
     batches: new BatchStore(db, clock.now, stored),
+    files: new FileStore(db, clock.now, stored),
     idempotency: new IdempotencyStore(db, commits, stored),
   }
 }
@@ -93,6 +96,15 @@ const ACTS: readonly ((opened: Opened, key: string, random: () => number) => unk
       input: 'x'.repeat(random() * 99),
     }
     if (batch) batches.putRows(key, batch.batch_id, [row])
+  },
+  ({ files }, key, random) =>
+    files.add(key, {
+      ...{ name: 'n', mediaType: 't/t', content: Buffer.alloc(Math.ceil(random() * 999)) },
+      ttlSeconds: Math.ceil(random() * 9_999),
+    }),
+  ({ files }, key) => {
+    const [file] = files.list(key)
+    if (file) files.remove(key, file.id)
   },
   ({ batches, clock }, key) => {
     const [batch] = batches.list(key)

@@ -17,17 +17,25 @@ export interface Page {
   readonly pages: number
 }
 
+/** The bytes of a result, such as a picture, in Base64. */
+export interface KeptBytes {
+  readonly base64: string
+  readonly mediaType: string
+}
+
 interface Kept {
   readonly text: string
-  readonly pageChars: number
+  /** How long a page is; null for bytes, whose text is Base64. */
+  readonly pageChars: number | null
+  readonly mediaType: string
   readonly who: Sharer
   readonly until: number
 }
 
 /**
- * Long results that an MCP client has been sent the first page of. Each belongs to the key that called, and is kept in
- * memory for a quarter of an hour. Where room is short, a key loses its own oldest ones first, and then those
- * go of the key that keeps the most; the owner's are not lost to other keys.
+ * Long results that an MCP client has been sent the first page of, and bytes that it has been sent as a link. Each
+ * belongs to the key that called, and is kept in memory for a quarter of an hour. Where room is short, a key loses its
+ * own oldest ones first, and then those go of the key that keeps the most; the owner's are not lost to other keys.
  */
 export class KeptResults {
   readonly #now: () => number
@@ -41,6 +49,16 @@ export class KeptResults {
 
   /** @returns the id of the result; null for a text that is longer than a key may keep */
   keep(who: Sharer, text: string, pageChars: number): string | null {
+    return this.#keep(who, { text, pageChars, mediaType: 'text/plain' })
+  }
+
+  /** @returns the id of the bytes; null for more than a key may keep */
+  keepBytes(who: Sharer, { base64, mediaType }: KeptBytes): string | null {
+    return this.#keep(who, { text: base64, pageChars: null, mediaType })
+  }
+
+  #keep(who: Sharer, result: Pick<Kept, 'text' | 'pageChars' | 'mediaType'>): string | null {
+    const { text } = result
     this.#forgetOld()
     if (text.length > KEPT_RESULTS.charsPerKey) return null
     for (;;) {
@@ -50,17 +68,36 @@ export class KeptResults {
       this.#kept.delete(dispensable)
     }
     const id = randomUUID()
-    this.#kept.set(id, { text, pageChars, who, until: this.#now() + KEPT_RESULTS.minutes * 60_000 })
+    this.#kept.set(id, { ...result, who, until: this.#now() + KEPT_RESULTS.minutes * 60_000 })
     return id
   }
 
   /** One page of a result; null for one of another key, that is no longer kept, or that has no such page. */
   read(keyId: string, id: string, page: number): Page | null {
+    const kept = this.#find(keyId, id)
+    if (kept === null || kept.pageChars === null) return null
+    const found = pageOf(kept.text, page, kept.pageChars)
+    return found.text === '' ? null : found
+  }
+
+  /** Bytes that were kept; null for those of another key, for a text, and when they are no longer kept. */
+  bytes(keyId: string, id: string): KeptBytes | null {
+    const kept = this.#find(keyId, id)
+    if (kept === null || kept.pageChars !== null) return null
+    return { base64: kept.text, mediaType: kept.mediaType }
+  }
+
+  /** All of a result, as the content of a file. */
+  whole(keyId: string, id: string): Buffer | null {
+    const kept = this.#find(keyId, id)
+    return kept && Buffer.from(kept.text, kept.pageChars === null ? 'base64' : 'utf8')
+  }
+
+  #find(keyId: string, id: string): Kept | null {
     this.#forgetOld()
     const kept = this.#kept.get(id)
     if (kept?.who.id !== keyId) return null
-    const found = pageOf(kept.text, page, kept.pageChars)
-    return found.text === '' ? null : found
+    return kept
   }
 
   #forgetOld(): void {

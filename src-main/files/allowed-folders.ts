@@ -1,0 +1,74 @@
+import { realpathSync, statSync } from 'node:fs'
+import { isAbsolute, sep } from 'node:path'
+import type { Database, Statement } from 'better-sqlite3'
+import { GatewayError } from '../../src-shared/errors.ts'
+
+/** Below which folders a key may read files. None at first, also for the owner's key. */
+export class AllowedFolders {
+  readonly #dataDir: string | null
+  readonly #of: Statement<[string], string>
+  readonly #clear: Statement<[string]>
+  readonly #insert: Statement<[string, string]>
+
+  /** @param dataDir the gateway's own folder, which no key may read; null for one that keeps nothing on disk */
+  constructor(db: Database, dataDir: string | null) {
+    this.#dataDir = dataDir
+    this.#of = db.prepare<[string], string>('SELECT path FROM key_folder WHERE key_id = ?').pluck()
+    this.#clear = db.prepare('DELETE FROM key_folder WHERE key_id = ?')
+    this.#insert = db.prepare('INSERT OR IGNORE INTO key_folder (key_id, path) VALUES (?, ?)')
+  }
+
+  /** The real paths of a key's folders. */
+  of(keyId: string): readonly string[] {
+    return this.#of.all(keyId)
+  }
+
+  /** Replaces the folders of a key by paths from `toFolder`; belongs into a transaction. */
+  set(keyId: string, folders: readonly string[]): void {
+    this.#clear.run(keyId)
+    for (const folder of folders) this.#insert.run(keyId, folder)
+  }
+
+  /**
+   * The real path of a folder that a key may be allowed to read.
+   * @throws GatewayError validation_error for anything but a folder, and for one that has the gateway's own data
+   */
+  toFolder(path: string): string {
+    const real = isAbsolute(path) ? realFolder(path) : null
+    if (real === null) throw refused(`${JSON.stringify(path)} is not the absolute path of a folder here`)
+    const own = this.#dataDir === null ? null : realFolder(this.#dataDir)
+    if (own !== null && (isBelow(own, real) || isBelow(real, own)))
+      throw refused(`${JSON.stringify(path)} has the data of this gateway; choose another folder`)
+    return real
+  }
+
+  /** Whether a key may read a file, by its real path. */
+  mayRead(keyId: string, realPath: string): boolean {
+    const own = this.#dataDir === null ? null : realFolder(this.#dataDir)
+    // The data folder may have been moved below an allowed one since.
+    if (own !== null && isBelow(realPath, own)) return false
+    return this.of(keyId).some((folder) => isBelow(realPath, folder))
+  }
+}
+
+/** Whether a path is a folder itself or anything below it; both are real paths. */
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+}
+
+function realFolder(path: string): string | null {
+  try {
+    const real = realpathSync.native(path)
+    return statSync(real).isDirectory() ? real : null
+  } catch {
+    // Nothing is there, or it cannot be read: not a folder that a key could use.
+    return null
+  }
+}
+
+function refused(message: string): GatewayError {
+  return new GatewayError('validation_error', `${message}.`, {
+    issues: [{ path: 'folders', message }],
+    missing_fields: [],
+  })
+}

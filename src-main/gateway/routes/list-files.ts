@@ -1,0 +1,28 @@
+import { jsonReply } from '../reply/reply.ts'
+import { defineRoute } from '../route.ts'
+
+/** GET /v1/files: the files that the key keeps. */
+export const listFiles = defineRoute({
+  method: 'GET',
+  path: '/v1/files',
+  access: 'key',
+  document: {
+    operationId: 'listFiles',
+    tag: 'Files',
+    summary: 'The files that the key keeps, newest first, and the folders that it may read',
+    success: {
+      status: 200,
+      description: 'The files',
+      schema: { $ref: '#/components/schemas/FileList' },
+    },
+  },
+  handle: ({ account, context }) => {
+    const { store, folders } = context.services.files
+    return jsonReply(200, {
+      ok: true,
+      files: store.list(account.id),
+      usage: store.usageOf(account.id),
+      folders: folders.of(account.id),
+    })
+  },
+})
