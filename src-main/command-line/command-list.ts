@@ -70,6 +70,14 @@ export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, Lis
       async () => (await import('./commands/memory.ts')).memory,
       ['toolgate memory set colour blue --tags taste', 'toolgate memory get colour'],
     ),
+    files: listed(
+      'Uploads, lists, reads and deletes files that calls refer to as @ID',
+      async () => (await import('./commands/files.ts')).files,
+      [
+        'toolgate files upload report.pdf',
+        'toolgate call doc-pdf-to-text --pdf @file_0123456789abcdef01234567',
+      ],
+    ),
     listen: listed(
       'Shows calls as they happen, until Ctrl-C',
       async () => (await import('./commands/listen.ts')).listen,
@@ -92,7 +100,7 @@ export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, Lis
       async () => (await import('./commands/purchases.ts')).purchases,
     ),
     keys: listed(
-      'Lists, makes, confirms, adopts and revokes keys, and sets their budgets for language models',
+      'Lists, makes, confirms, adopts and revokes keys, and sets their budgets and folders',
       async () => (await import('./commands/keys.ts')).keys,
       ['toolgate keys create CI --slugs text-diff --credit-limit 100', 'toolgate keys revoke ID'],
     ),

@@ -75,6 +75,11 @@ export class GatewayClient {
     return await this.json('DELETE', path)
   }
 
+  /** Sends bytes as they are. @throws Refused, CommandFailed when the gateway is gone */
+  async upload(path: string, bytes: Buffer, mediaType: string): Promise<unknown> {
+    return await this.json('POST', path, bytes, { 'content-type': mediaType })
+  }
+
   /** @throws Refused, CommandFailed when the gateway is gone */
   async json(
     method: string,
@@ -114,7 +119,7 @@ export class GatewayClient {
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...headers,
         },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
         ...(signal ? { signal } : {}),
       })
     } catch (error) {

@@ -4,7 +4,7 @@ import { Agent, request as requestHttp, type IncomingHttpHeaders } from 'node:ht
 interface HttpRequest {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
+  readonly body?: string | Buffer
   readonly signal?: AbortSignal
 }
 

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { defineCommand } from 'citty'
 import { z } from 'zod'
 import { defineClientCommand } from '../client/client-command.ts'
@@ -109,9 +110,35 @@ const adopt = defineClientCommand({
   },
 })
 
+const folders = defineClientCommand({
+  name: 'folders',
+  description:
+    'Sets below which folders of the machine of the gateway a key may read files: all that are named',
+  args: {
+    id: { type: 'positional', required: true, description: 'The id of the key' },
+    allow: { type: 'string', description: 'Folders, separated by commas' },
+    none: { type: 'boolean', description: 'No folder' },
+  },
+  run: async (client, { id, allow, none, json }) => {
+    if ((allow === undefined) === (none !== true))
+      throw new UsageError(
+        'Name folders, or use --none: toolgate keys folders ID (--allow DIR,DIR | --none).',
+      )
+    const named = (allow ?? '').split(',').filter((folder) => folder !== '')
+    const answer = await client.post('/v1/enterprise/folders', {
+      key_id: id,
+      // Relative to where the command runs, which the gateway does not know.
+      folders: named.map((folder) => resolve(folder)),
+    })
+    if (json) return printJson(answer)
+    const set = z.looseObject({ folders: z.array(z.string()) }).parse(answer).folders
+    print(set.length === 0 ? `${id} may read no folder.` : `${id} may read ${set.join(', ')}.`)
+  },
+})
+
 /** `toolgate keys`: the keys of the gateway. */
 export const keys = defineCommand({
-  subCommands: { list, create, revoke, confirm, adopt, budget },
+  subCommands: { list, create, revoke, confirm, adopt, budget, folders },
 })
 
 /** `toolgate limits`: sets the rate limit of a key. */

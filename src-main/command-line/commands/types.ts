@@ -1,10 +1,20 @@
 import { writeFileSync } from 'node:fs'
+import { withFileReferences } from '../../registry/file-fields.ts'
+import { FILE_FORMS } from '../../../src-shared/files/file-reference.ts'
 import { defineClientCommand } from '../client/client-command.ts'
 import { toTypeScript } from '../tool/json-schema-type.ts'
 import { print, say } from '../terminal/terminal.ts'
 import { TYPED_CLIENT } from '../tool/typed-client.ts'
 import { fetchTools, type ToolInfo } from '../tool/tool-info.ts'
 import { counted } from '../../../src-shared/counted.ts'
+
+/** A file in place of the value of a field. */
+const REFERENCE = {
+  type: 'object',
+  properties: { file: { type: 'string' }, as: { enum: FILE_FORMS } },
+  required: ['file'],
+  additionalProperties: false,
+}
 
 /** `toolgate types`: TypeScript for every tool, and a typed client. */
 export const types = defineClientCommand({
@@ -33,11 +43,13 @@ function declarationOf({
   credits,
   tier,
   input_schema,
+  file_fields = {},
   output_schema,
 }: ToolInfo): string {
+  const input = withFileReferences(input_schema, Object.keys(file_fields), REFERENCE)
   return `  /** ${description.replaceAll('*/', '*\\/')} ${counted(credits, 'credit')}. */
   ${JSON.stringify(slug)}: {
-    input: ${toTypeScript(input_schema, 4)}
+    input: ${toTypeScript(input, 4)}
     output: ${toTypeScript(output_schema, 4)}
     model: ${tier === 'llm'}
   }`

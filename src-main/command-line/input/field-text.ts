@@ -1,9 +1,20 @@
+import type { FileReference } from '../../../src-shared/files/file-reference.ts'
 import { MAX_BODY_BYTES } from '../../../src-shared/limits.ts'
 import type { FieldInfo } from '../tool/tool-info.ts'
 import { decoded, readBytes } from './read-text.ts'
 
 /** Base64, or a data: URL: what a field of bytes takes as it is. */
 const WRITTEN_OUT = /^\s*(?:data:[^,]*,)?[\w+/=\s-]*$/
+
+/** A word for a file that the gateway itself can read: its id, the address of a resource, or a path on its machine. */
+const OF_THE_GATEWAY = /^@(?:(file_[0-9a-f]{24}|toolgate:\/\/.+)|gateway:(.+))$/s
+
+/** The reference to a file that the gateway reads itself; null for any other word. */
+export function fileReferenceIn(word: string): FileReference | null {
+  const [, handle, path] = OF_THE_GATEWAY.exec(word) ?? []
+  const file = handle ?? path
+  return file === undefined ? null : { file }
+}
 
 /**
  * The value of a field as text: `@FILE` is what a file holds, `@base64:FILE` its bytes in Base64, `@@text` a text that

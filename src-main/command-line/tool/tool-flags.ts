@@ -1,4 +1,4 @@
-import { fieldText } from '../input/field-text.ts'
+import { fieldText, fileReferenceIn } from '../input/field-text.ts'
 import type { FieldInfo, ToolInfo } from './tool-info.ts'
 import { nearest } from '../terminal/check-arguments.ts'
 import { UsageError } from '../terminal/usage-error.ts'
@@ -22,7 +22,8 @@ const GATEWAY_FLAGS: Readonly<Record<string, FieldInfo>> = {
 
 /**
  * Parses `--field value` pairs by a tool's schema. `--input JSON` gives the whole input, `@FILE` reads a value from a
- * file, a bare `-` or value is the main field, and a list can be repeated or given as JSON.
+ * file, `@file_ID`, `@toolgate://…` and `@gateway:PATH` refer to one that the gateway reads, a bare `-` or value is
+ * the main field, and a list can be repeated or given as JSON.
  * @throws UsageError naming the wrong flag and the known ones
  */
 export async function readToolFlags(tool: ToolInfo, args: readonly string[]): Promise<ToolCallArgs> {
@@ -70,7 +71,7 @@ async function readFlag(
   if (text === undefined) throw new UsageError(`--${written} needs a value.`)
   return {
     name,
-    value: valueOf(name, field, await fieldText(text, field)),
+    value: fileReferenceIn(text) ?? valueOf(name, field, await fieldText(text, field)),
     used: inline === undefined ? 1 : 0,
   }
 }
@@ -115,7 +116,7 @@ async function setMainField(tool: ToolInfo, fields: Record<string, unknown>, wor
   if (main === null || fields[main] !== undefined)
     throw new UsageError(`${tool.slug} takes its values as flags, and ${JSON.stringify(word)} has none.`)
   const field = tool.input_schema.properties[main] ?? {}
-  fields[main] = valueOf(main, field, await fieldText(word, field))
+  fields[main] = fileReferenceIn(word) ?? valueOf(main, field, await fieldText(word, field))
 }
 
 function objectIn(value: unknown, flag: string): Record<string, unknown> {

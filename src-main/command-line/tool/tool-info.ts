@@ -21,6 +21,8 @@ export interface ToolInfo {
   readonly credits: number
   readonly main_field: string | null
   readonly main_output: string | null
+  /** The fields that take a file; absent where an older gateway answers. */
+  readonly file_fields?: Readonly<Record<string, string>>
   readonly input_schema: {
     readonly properties: Readonly<Record<string, FieldInfo>>
     readonly required: readonly string[]
