@@ -127,16 +127,18 @@ function requester({ fetch, key, onReply, onUnreachable }: ClientOptions) {
     const bearer = key()
     const headers = {
       ...more.headers,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined
+        ? {}
+        : { 'content-type': body instanceof Blob ? typeOf(body) : 'application/json' }),
       ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
     }
-    const text = body === undefined ? null : JSON.stringify(body)
+    const text = body === undefined || body instanceof Blob ? null : JSON.stringify(body)
     let response: Response
     try {
       response = await fetch(path, {
         method,
         headers,
-        body: text,
+        body: body instanceof Blob ? body : text,
         // Changes saved while the page closes must still arrive.
         keepalive: method === 'PUT' && (text?.length ?? 0) < MAX_KEEPALIVE_CHARS,
         credentials: 'same-origin',
@@ -151,6 +153,10 @@ function requester({ fetch, key, onReply, onUnreachable }: ClientOptions) {
     if (!response.ok) throw await toCallError(response)
     return response
   }
+}
+
+function typeOf(file: Blob): string {
+  return file.type === '' ? 'application/octet-stream' : file.type
 }
 
 async function readJson<T>(pending: Promise<Response>): Promise<Reply<T>> {

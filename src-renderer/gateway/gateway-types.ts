@@ -1,4 +1,5 @@
 import type { CacheState, Data, Envelope, Meta } from '../../src-shared/envelope.ts'
+import type { FileForm } from '../../src-shared/files/file-reference.ts'
 import type { ContentKind } from '../../src-shared/kinds/content-kinds.ts'
 import type { ErrorCode, ErrorDetails } from '../../src-shared/errors.ts'
 import type { LargeAnswer } from './large-answer.ts'
@@ -54,6 +55,8 @@ export interface Tool {
   /** The kind of its main output, and where in the output that is. */
   readonly produces?: ContentKind
   readonly main_output?: string | null
+  /** The fields that take a file, and the form in which they get its content. */
+  readonly file_fields?: Readonly<Record<string, FileForm>>
   /** Slugs of tools that often follow this one. */
   readonly related?: readonly string[]
   /** The standards that it is held to, with the result of the suite of each. */

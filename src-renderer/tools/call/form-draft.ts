@@ -1,3 +1,4 @@
+import { isFileReference } from '../../../src-shared/files/file-reference.ts'
 import { formatJson } from '../../gateway/format-json.ts'
 import type { Field } from './schema-fields.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
@@ -9,7 +10,10 @@ import { findRoundedInteger } from '../../../src-shared/numbers/rounded-integer.
  */
 export type DraftValue = string | number | boolean | undefined
 
-/** The state of the form: a value for each field, and the members of the input without a field. */
+/**
+ * The state of the form: a value for each field, and the members of the input that no field shows: those without a
+ * field, and references to files in place of a field's value.
+ */
 export interface FormDraft {
   readonly values: ReadonlyMap<string, DraftValue>
   readonly extra: ReadonlyMap<string, unknown>
@@ -34,8 +38,16 @@ export class InputNotInForm extends Error {
  */
 export function toDraft(fields: readonly Field[], input: Readonly<Record<string, unknown>>): FormDraft {
   const members = new Map(Object.entries(input))
-  const values = new Map(fields.map((field) => [field.name, toDraftValue(field, members.get(field.name))]))
-  const extra = new Map([...members].filter(([name]) => !values.has(name)))
+  const filed = new Set(
+    fields.filter((field) => isFiled(field, members.get(field.name))).map(({ name }) => name),
+  )
+  const values = new Map(
+    fields.map((field) => [
+      field.name,
+      filed.has(field.name) ? undefined : toDraftValue(field, members.get(field.name)),
+    ]),
+  )
+  const extra = new Map([...members].filter(([name]) => !values.has(name) || filed.has(name)))
   return { values, extra }
 }
 
@@ -58,8 +70,13 @@ export function toInput(fields: readonly Field[], draft: FormDraft): FormInput {
 export function emptyRequired(fields: readonly Field[], draft: FormDraft): readonly string[] {
   return fields
     .filter((field) => field.required && field.fallback === undefined)
-    .filter(({ name }) => (draft.values.get(name) ?? '') === '')
+    .filter(({ name }) => (draft.values.get(name) ?? '') === '' && !draft.extra.has(name))
     .map((field) => field.name)
+}
+
+/** Whether a text field has a file in place of its text. */
+function isFiled({ widget }: Field, value: unknown): boolean {
+  return (widget === 'text' || widget === 'long') && isFileReference(value)
 }
 
 function toDraftValue(field: Field, value: unknown): DraftValue {

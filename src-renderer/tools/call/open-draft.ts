@@ -1,4 +1,5 @@
 import { computed } from 'vue'
+import type { FileReference } from '../../../src-shared/files/file-reference.ts'
 import { useCatalogue } from '../catalogue.ts'
 import { type DraftValue, emptyRequired } from './form-draft.ts'
 import type { KeptDrafts } from './kept-drafts.ts'
@@ -32,6 +33,16 @@ export function createOpenDraft(drafts: KeptDrafts) {
     change({ form: { values: new Map(values).set(name, value), extra } })
   }
 
+  /** Puts a file in place of a field's value, or with undefined takes it away. */
+  function setFile(name: string, reference: FileReference | undefined): void {
+    if (!current.value) return
+    const { values, extra } = current.value.form
+    const others = [...extra].filter(([other]) => other !== name)
+    const added = reference === undefined ? [] : [[name, reference] as const]
+    const form = { values: new Map(values).set(name, undefined), extra: new Map([...others, ...added]) }
+    change({ form })
+  }
+
   const setJson = (json: string) => change({ json, problem: '' })
 
   /** Carries the input over to the other view; JSON that is not a valid input keeps the JSON view open. */
@@ -40,5 +51,5 @@ export function createOpenDraft(drafts: KeptDrafts) {
     change(changeView(current.value, view, fields.value))
   }
 
-  return { fields, current, read, missing, setField, setJson, show }
+  return { fields, current, read, missing, setField, setFile, setJson, show }
 }

@@ -1,4 +1,5 @@
 import { computed, shallowRef } from 'vue'
+import { isFileReference } from '../../../src-shared/files/file-reference.ts'
 import type { Issue } from '../../../src-shared/errors.ts'
 import type { schemaIssues } from './validate-input.ts'
 import { useCatalogue } from '../catalogue.ts'
@@ -28,8 +29,11 @@ export function useFieldErrors() {
   // Errors against the schema, once the checker has loaded.
   const unfit = computed<readonly Issue[]>(() => {
     const { input } = draft.read
-    const schema = catalogue.open?.input_schema
-    return input && schema && checker.value ? checker.value(schema, input) : []
+    const { input_schema: schema, file_fields: filed = {} } = catalogue.open ?? {}
+    if (!input || !schema || !checker.value) return []
+    // What a file holds is for the gateway to check.
+    const sent = Object.entries(input).filter(([name, value]) => !(name in filed && isFileReference(value)))
+    return checker.value(schema, Object.fromEntries(sent))
   })
   // The gateway's issues stay until the input changes.
   const sent = computed<readonly Issue[]>(() => {

@@ -3,14 +3,16 @@ import { ref } from 'vue'
 /**
  * Handlers for an element that accepts dropped files and text; `over` is true while one hovers over
  * it.
+ * @param take gets what was dropped
+ * @param filesOnly leaves dropped text to the element, where it goes to the cursor
  */
-export function useFileDrop(take: (dropped: File | string) => void) {
+export function useFileDrop(take: (dropped: File | string) => void, filesOnly = false) {
   const over = ref(false)
   let depth = 0
 
   function accepts(event: DragEvent): boolean {
     const types = event.dataTransfer?.types ?? []
-    return types.includes('Files') || types.includes('text/plain')
+    return types.includes('Files') || (!filesOnly && types.includes('text/plain'))
   }
 
   const handlers = {
