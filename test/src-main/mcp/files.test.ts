@@ -46,10 +46,7 @@ describe('files over MCP', () => {
     const { tools } = await client.listTools()
     const tool = tools.find(({ name }) => name === 'crypto-hash-sha256')
     expect(tool?.inputSchema.properties?.text).toMatchObject({
-      anyOf: [
-        { type: 'string' },
-        { type: 'object', properties: { file: { type: 'string' } } },
-      ],
+      anyOf: [{ type: 'string' }, { type: 'object', properties: { file: { type: 'string' } } }],
     })
     const { id, uri } = fileOf('abc')
     for (const file of [id, uri]) {
