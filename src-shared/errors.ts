@@ -22,6 +22,8 @@ export const ERROR_STATUS = {
   request_timeout: 408,
   email_exists: 409,
   idempotency_in_progress: 409,
+  lease_out_of_step: 409,
+  lease_ended: 410,
   payload_too_large: 413,
   uri_too_long: 414,
   unsupported_media_type: 415,

@@ -12,3 +12,18 @@ export function assertHoldsCredits(account: Account): void {
     'A team key spends the credits of the key that made it. Buy credits with that key.',
   )
 }
+
+/**
+ * Refuses keys whose credits another gateway must not spend: it calls tools as it likes.
+ * @throws GatewayError forbidden
+ */
+export function assertMayLease({ kind, scopes }: Account): void {
+  if (kind === 'demo')
+    throw new GatewayError('forbidden', 'The demo key lends no credits. Ask the owner for a team key.')
+  if (scopes === null) return
+  throw new GatewayError(
+    'forbidden',
+    'This key may call only some tools, and leased credits can be spent on all of them. Ask the owner for a ' +
+      'team key without that limit.',
+  )
+}

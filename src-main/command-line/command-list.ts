@@ -104,6 +104,16 @@ export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, Lis
       async () => (await import('./commands/keys.ts')).keys,
       ['toolgate keys create CI --slugs text-diff --credit-limit 100', 'toolgate keys revoke ID'],
     ),
+    hub: listed(
+      'Spends the credits of a hub, also while it is away, and shows what is left of them',
+      async () => (await import('./commands/hub.ts')).hub,
+      ['toolgate hub connect https://toolgate.example.com', 'toolgate hub status'],
+    ),
+    instances: listed(
+      'Lists the gateways that hold credits of keys here, and forgets one that does not come back',
+      async () => (await import('./commands/instances.ts')).instances,
+      ['toolgate instances forget Laptop'],
+    ),
     limits: listed(
       'Sets how many requests a key may send',
       async () => (await import('./commands/keys.ts')).limits,

@@ -170,6 +170,7 @@ async function openStored(
   const owners = await bootstrapKeys({ ...options, keys, audit })
   for (const reason of await purchases.resume(now())) reportBug(reason, 'start')
   await autoReload.resume()
+  await opened.services.teamBudget.begin(evidence.begun !== null)
   return { ...opened, ...owners, evidence, checked }
 }
 
@@ -241,7 +242,7 @@ function createShutdown(
   { jobs, usage, mcp, running, processMetrics, activity, services, redirects, dataDir }: GatewayContext,
   { tracer, heads, watch }: Closing,
 ): Pick<Instance, 'drain' | 'close'> {
-  const { workers, commits, refusals } = services
+  const { workers, commits, refusals, teamBudget } = services
   return {
     drain: async (graceMs) => {
       // The port cannot close while streams are open.
@@ -257,6 +258,7 @@ function createShutdown(
       await workers.close()
       await running.ended(LAST_WORK_MS)
       await refusals.flush()
+      await teamBudget.close()
       await tracer?.close()
       activity.close()
       heads?.stop()

@@ -17,6 +17,8 @@ import { SqliteLedger } from '../ledger/sqlite-ledger.ts'
 import { verifyLedgerInTurns, verifySincePlace, type StartCheck } from '../ledger/verify-ledger.ts'
 import { verifyHeadInTurns, type StoredVerdict } from '../evidence/check-head.ts'
 import { readHeadFile } from '../evidence/head-file.ts'
+import type { BudgetParts } from '../hub/budget-parts.ts'
+import { TeamBudget } from '../hub/team-budget.ts'
 import { AllowedOrigins } from '../outbound/allowed-origins.ts'
 import { GuardedOutbound, SENDS } from '../outbound/guarded-outbound.ts'
 import { openNames } from '../outbound/names/open-names.ts'
@@ -34,9 +36,11 @@ import type { Services } from '../pipeline/services.ts'
 import { WorkerPool, WORKERS } from '../workers/worker-pool.ts'
 import { MODELS } from '../providers/language-models.ts'
 import { openProviders } from '../providers/open-providers.ts'
+import { networkTransport } from '../providers/provider-transport.ts'
 import type { InstanceKey } from '../receipts/instance-key.ts'
 import { openSecrets } from '../secrets/open-secrets.ts'
 import { ReceiptBook } from '../receipts/receipt-book.ts'
+import type { Sharer } from '../shares/place.ts'
 import { Shares } from '../shares/shares.ts'
 import { loadRegistry } from '../registry/registry.ts'
 import { GroupCommit } from '../storage/group-commit.ts'
@@ -50,6 +54,8 @@ import type { InstanceOptions } from './instance-options.ts'
 /** Rows of the audit trail that a start checks; `toolgate ledger verify` checks all. */
 const AUDIT_ROWS_AT_START = 50_000
 const MIB = 1024 * 1024
+/** The owner has given their names, like those of providers. */
+const HUBS: Sharer = { id: 'hubs', isOwner: true }
 
 /** The options of an instance that concern its services. */
 type ServiceOptions = Pick<
@@ -97,6 +103,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
   const services: Services = {
     registry: await loadRegistry(),
     ledger,
+    leases: ledger.leases,
     commits,
     purchases,
     autoReload: new AutoReload({ db, commits, ledger, purchases, buyerOf, now, report }),
@@ -120,7 +127,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
       share: shares.open(WORKERS),
       deadlineMs: options.workerDeadlineMs ?? WORKER_DEADLINE_MS,
     }),
-    ...openNetwork(db, options, { commits, settings, shares, names }),
+    ...openNetwork(db, options, { commits, ledger, settings, shares, names }),
     settings,
     listeners: tracer ? [metrics, activity, modelMeter, tracer] : [metrics, activity, modelMeter],
     readiness: new Readiness(db, commits, now),
@@ -130,19 +137,20 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
   return { services, metrics, activity, tracer }
 }
 
-/** The places that the ways to the network share with others. */
-type NetworkParts = Pick<Services, 'commits' | 'settings' | 'shares'> & {
-  readonly names: ReturnType<typeof openNames>
-}
+/** What the ways to the network share with others. */
+type NetworkParts = Pick<BudgetParts, 'commits' | 'ledger'> &
+  Pick<Services, 'settings' | 'shares'> & { readonly names: ReturnType<typeof openNames> }
 
-// What leaves the machine: the requests of tools, and those to language models.
+// What leaves the machine: the requests of tools, those to language models, and those to a hub.
 function openNetwork(
   db: Database,
-  { dataDir, providers = {}, ...options }: ServiceOptions,
-  { commits, settings, shares, names }: NetworkParts,
-): Pick<Services, 'providers' | 'outbound' | 'allowedOrigins'> {
+  { dataDir, now, reportBug, providers = {}, ...options }: ServiceOptions,
+  { commits, ledger, settings, shares, names }: NetworkParts,
+): Pick<Services, 'providers' | 'outbound' | 'allowedOrigins' | 'teamBudget'> {
   const secrets = openSecrets(dataDir, providers)
   const allowedOrigins = new AllowedOrigins(db, options.allowedOrigins ?? [])
+  const transport = networkTransport(names.ofProviders.connecting({ who: HUBS, bySystem: true }))
+  const report = (error: unknown): void => reportBug(error, 'hub')
   return {
     allowedOrigins,
     providers: openProviders(
@@ -155,6 +163,7 @@ function openNetwork(
       names: names.ofCallers,
       sends: shares.open(SENDS),
     }),
+    teamBudget: new TeamBudget({ db, commits, ledger, secrets, transport, now, report }),
   }
 }
 

@@ -128,6 +128,6 @@ export class AutoReload {
   #wantedBy(account: string): AutoReloadSettings | null {
     const settings = this.of(account)
     if (!settings?.enabled || this.#open.get(account) !== undefined) return null
-    return this.#options.ledger.balanceOf(account).balance < settings.threshold ? settings : null
+    return this.#options.ledger.payers.ownBalanceOf(account) < settings.threshold ? settings : null
   }
 }

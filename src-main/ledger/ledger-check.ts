@@ -1,7 +1,8 @@
 import type { Database, Statement } from 'better-sqlite3'
+import { leaseProblems } from './lease-check.ts'
 import { placeOf, type LedgerPlace, type LedgerSums } from './ledger-sums.ts'
 
-const MAX_PROBLEMS = 20
+export const MAX_PROBLEMS = 20
 /** Entries read at once. */
 const STRETCH_ENTRIES = 5_000
 
@@ -93,6 +94,7 @@ export class LedgerCheck {
       this.#problems.push(
         ...balanceProblems(accounts, this.#sums),
         ...spendingProblems(this.#db, this.#spent),
+        ...leaseProblems(this.#db),
       )
     return {
       ok: this.#problems.length === 0,

@@ -8,7 +8,8 @@ export type EntryKind = 'grant' | 'purchase' | 'charge' | 'refund'
  * Why a call was charged that gave no answer: its caller left, its time was over, or its process ended, each after
  * something had happened outside of this gateway.
  */
-export type Unanswered = 'left' | 'out_of_time' | 'killed'
+export const UNANSWERED = ['left', 'out_of_time', 'killed'] as const
+export type Unanswered = (typeof UNANSWERED)[number]
 
 /** One line of the ledger. Entries are appended, never changed. */
 export interface Entry {
@@ -102,6 +103,14 @@ export interface LedgerStore {
     readonly kind: 'grant' | 'purchase'
     readonly credits: number
   }): Promise<number>
+  /** Whose credits are spent: another account's while a gateway spends those of a hub. */
+  readonly payers: {
+    /** The account whose credits a key spends. */
+    accountOf(key: string): string
+    /** The key that spends an account's credits: the reverse. */
+    keyOf(account: string): string
+  }
+  /** What an account may spend: of another's credits while it is diverted. */
   balanceOf(account: string): Balance
   /** The number of calls that hold credits now. */
   openReservations(): number

@@ -13,6 +13,8 @@ import type {
 import { Departures, toDeparted, type DepartedCall } from './departures.ts'
 import { EntryList, type EntryRow } from './entry-list.ts'
 import { HeldCredits, whoPays } from './held-credits.ts'
+import { LeaseBook } from './lease-book.ts'
+import { Payers } from './payers.ts'
 import { SubAccounts, type SubAccount } from './sub-accounts.ts'
 import { UnendedDepartures } from './unended-departures.ts'
 import { isPlain, PlainCharges, type Settlement } from './plain-charges.ts'
@@ -33,6 +35,9 @@ export class SqliteLedger implements LedgerStore {
   readonly #held = new HeldCredits()
   readonly #balances: AccountBalances
   readonly #subs: SubAccounts
+  readonly payers: Payers
+  /** What other gateways hold of accounts here. */
+  readonly leases: LeaseBook
   readonly #entries: EntryList
   readonly #plain: PlainCharges
   readonly #departures: Departures
@@ -47,6 +52,7 @@ export class SqliteLedger implements LedgerStore {
     this.#commits = commits
     this.#now = now
     this.#subs = new SubAccounts(db)
+    this.payers = new Payers({ subs: this.#subs, balances: this.#balances, held: this.#held })
     this.#entries = new EntryList(db, this.#subs)
     this.#plain = new PlainCharges(db)
     this.#departures = new Departures(db)
@@ -61,6 +67,13 @@ export class SqliteLedger implements LedgerStore {
       )
       .pluck()
     this.#open = db.prepare('INSERT INTO account (id, balance) VALUES (?, 0) ON CONFLICT DO NOTHING')
+    const write = (charge: NewEntry, reason: ChargeReason) => this.#write(charge, reason)
+    const shared = { payers: this.payers, subs: this.#subs, held: this.#held, entries: this.#entries }
+    this.leases = new LeaseBook(db, commits, now, {
+      ...shared,
+      write,
+      charged: (payer) => this.#onCharge(payer),
+    })
   }
 
   stop(reason: Error): void {
@@ -76,7 +89,7 @@ export class SqliteLedger implements LedgerStore {
     // A repeated call that was charged before its process died needs nothing more, even on an empty account.
     const kept = have < credits && this.#entries.find(id) ? 0 : credits
     if (have < kept) throw insufficientCredits('call', credits, have)
-    this.#held.open({ id, account, sub: this.#subs.find(account), credits, kept })
+    this.#held.open({ id, ...this.payers.holderOf(account), credits, kept })
   }
 
   async depart(reservationId: string, reason: ChargeReason): Promise<void> {
@@ -107,7 +120,8 @@ export class SqliteLedger implements LedgerStore {
 
   async #chargeAtStart(call: DepartedCall): Promise<void> {
     const { chargeId: id, account, spender, credits, requestId, slug } = call
-    const payer = { account: spender ?? account, sub: spender === null ? null : this.#subs.find(spender) }
+    const sub = spender === null ? null : this.#subs.find(spender)
+    const payer = { account: spender ?? account, sub: sub && { ...sub, payer: account } }
     // Reserved as before the process ended, so that nothing else can spend the credits if the disk is full.
     const earlier = this.#entries.find(id)
     const kept = earlier ? 0 : credits
@@ -235,16 +249,7 @@ export class SqliteLedger implements LedgerStore {
   }
 
   balanceOf(account: string): Balance {
-    const sub = this.#subs.find(account)
-    const balance = this.#balances.of(sub?.payer ?? account)
-    const reserved = this.#held.of(sub?.payer ?? account)
-    assertCredits(balance, 0)
-    if (sub === null || sub.creditLimit === null) return { balance, reserved }
-    // Both limits apply: what the payer has, and what is left of the sub-account's limit.
-    const left = sub.creditLimit - this.#subs.spentOf(account)
-    const free = Math.min(balance - reserved, left - this.#held.of(account))
-    const least = Math.min(balance, left)
-    return { balance: least, reserved: least - free }
+    return this.payers.balanceOf(account)
   }
 
   openReservations(): number {
@@ -252,7 +257,8 @@ export class SqliteLedger implements LedgerStore {
   }
 
   entries(account: string, page: { readonly limit: number; readonly before?: number }): readonly Entry[] {
-    return this.#entries.of(account, page)
+    const entries = this.#entries.of(this.payers.accountOf(account), page)
+    return entries.map((entry) => ({ ...entry, account: this.payers.keyOf(entry.account) }))
   }
 
   /** Appends an entry, whose trigger moves the balance, unless its id is already in the ledger. */

@@ -1,11 +1,14 @@
 import type { Database } from 'better-sqlite3'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { LedgerCheck, type LedgerVerdict } from './ledger-check.ts'
+import { leaseSpendingProblems } from './lease-check.ts'
+import { LedgerCheck, MAX_PROBLEMS, type LedgerVerdict } from './ledger-check.ts'
 import { readPlace, sumsAt } from './ledger-sums.ts'
 
 /** Recomputes every balance from the entries alone and compares it with what is stored. */
 export function verifyLedger(db: Database): LedgerVerdict {
-  return verdictOf(new LedgerCheck(db))
+  const verdict = verdictOf(new LedgerCheck(db))
+  const problems = [...verdict.problems, ...leaseSpendingProblems(db)].slice(0, MAX_PROBLEMS)
+  return { ...verdict, ok: problems.length === 0, problems }
 }
 
 /** The same while calls go on: calls get their turn between two stretches of the ledger. */

@@ -65,7 +65,8 @@ async function run({ call, tool }: AdmittedCall, services: Services, watch: Stop
   watch.mark('validate')
 
   const { credits } = tool.definition
-  services.ledger.reserve({ id: call.chargeId, account: call.account.id, credits })
+  const waiting = reserveFor(call, credits, services)
+  if (waiting) await waiting
   watch.mark('reserve')
   const begun: BegunCall = {
     call,
@@ -84,6 +85,22 @@ async function run({ call, tool }: AdmittedCall, services: Services, watch: Stop
     return await endUnanswered(error, begun, services, watch)
   }
   return await settleAnswered(begun, result, services, watch)
+}
+
+/**
+ * Reserves the price of a call at once. Only where the credits of a hub do not suffice, it waits for more of them.
+ * @throws GatewayError insufficient_credits
+ */
+function reserveFor(call: Call, credits: number, services: Services): Promise<void> | undefined {
+  const { ledger, teamBudget } = services
+  const [key, reservation] = [call.account.id, { id: call.chargeId, account: call.account.id, credits }]
+  try {
+    ledger.reserve(reservation)
+    return undefined
+  } catch (refusal) {
+    if (!teamBudget.isSpentBy(key)) throw refusal
+    return teamBudget.refillFor(key, refusal, () => ledger.reserve(reservation))
+  }
 }
 
 async function resultOf(

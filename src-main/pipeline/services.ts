@@ -6,6 +6,8 @@ import type { RefusalLog } from '../accounts/refusal-log.ts'
 import type { SignUpLimits } from '../accounts/sign-up-limits.ts'
 import type { Files } from '../files/files.ts'
 import type { AutoReload } from '../ledger/auto-reload.ts'
+import type { TeamBudget } from '../hub/team-budget.ts'
+import type { LeaseBook } from '../ledger/lease-book.ts'
 import type { LedgerStore } from '../ledger/ledger-store.ts'
 import type { Purchases } from '../ledger/purchases.ts'
 import type { Readiness } from '../ledger/readiness.ts'
@@ -30,6 +32,10 @@ import type { WorkerPool } from '../workers/worker-pool.ts'
 export interface Services {
   readonly registry: Registry
   readonly ledger: LedgerStore
+  /** What other gateways hold of keys here. */
+  readonly leases: LeaseBook
+  /** The credits of a hub that this gateway spends. */
+  readonly teamBudget: TeamBudget
   readonly commits: GroupCommit
   readonly purchases: Purchases
   readonly autoReload: AutoReload

@@ -49,7 +49,8 @@ export function ollamaBaseUrl(host: string): string | null {
   return toBaseUrl('ollama', url.href)
 }
 
-function isLocalHost(hostname: string): boolean {
+/** Whether a host is on this machine or the local network, by its name or address. */
+export function isLocalHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '')
   if (isIP(host)) return !isPublicAddress(host)
   return (

@@ -22,6 +22,7 @@ import { epochs } from './migrations/021-epochs.ts'
 import { ledgerPlace } from './migrations/022-ledger-place.ts'
 import { batchCells } from './migrations/023-batch-cells.ts'
 import { files } from './migrations/024-files.ts'
+import { teamBudget } from './migrations/025-team-budget.ts'
 
 /** Every change of the database layout, in order. Released migrations are never edited; add a new one instead. */
 export const MIGRATIONS: readonly string[] = [
@@ -49,4 +50,5 @@ export const MIGRATIONS: readonly string[] = [
   ledgerPlace,
   batchCells,
   files,
+  teamBudget,
 ]

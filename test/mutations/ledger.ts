@@ -50,7 +50,7 @@ export const LEDGER: readonly Mutation[] = [
   },
   {
     id: 'led-7',
-    file: SQLITE_LEDGER,
+    file: 'src-main/ledger/payers.ts',
     find: 'const free = Math.min(balance - reserved, left',
     replace: 'const free = Math.min(balance, left',
     why: "A limited key does not see what the payer's other calls hold.",

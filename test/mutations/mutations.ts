@@ -7,6 +7,7 @@ import { EVIDENCE } from './evidence.ts'
 import { FILES } from './files.ts'
 import { JOBS } from './jobs.ts'
 import { LEDGER } from './ledger.ts'
+import { LEASES } from './leases.ts'
 import { LEFT_CALLS } from './left-calls.ts'
 import { LIMITS } from './limits.ts'
 import type { Mutation } from './mutation.ts'
@@ -19,6 +20,7 @@ import { SHARES } from './shares.ts'
 /** Every change that `npm run mutate` tries: small ones, to the files where a fault costs most. */
 export const MUTATIONS: readonly Mutation[] = [
   ...LEDGER,
+  ...LEASES,
   ...DEPARTURES,
   ...REPETITIONS,
   ...QUOTAS,

@@ -4,6 +4,7 @@ import * as account from './account-shapes.ts'
 import * as admin from './admin-shapes.ts'
 import * as call from './call-shapes.ts'
 import * as file from './file-shapes.ts'
+import * as lease from './lease-shapes.ts'
 import * as proof from './proof-shapes.ts'
 import { toOpenApiSchemas } from '../../registry/openapi-dialect.ts'
 import { RESPONSE_HEADERS } from './response-headers.ts'
@@ -21,6 +22,7 @@ const SCHEMAS = {
   BatchRequest: call.batchRequest,
   DeletedFile: file.deletedFile,
   DryRun: call.dryRun,
+  EndedLease: lease.endedLease,
   ErrorBody: errorBody,
   ErrorObject: errorObject,
   FileAnswer: file.fileAnswer,
@@ -33,6 +35,11 @@ const SCHEMAS = {
   History: account.history,
   Key: admin.key,
   KeyList: admin.keyList,
+  Lease: lease.lease,
+  LeaseEntries: lease.leaseEntries,
+  LeaseEntriesRequest: lease.leaseEntriesRequest,
+  LeaseHolders: lease.leaseHolders,
+  LeaseRequest: lease.leaseRequest,
   MerkleProof: proof.merkleProof,
   MerkleRequest: proof.merkleRequest,
   MerkleTree: proof.merkleTree,

@@ -16,6 +16,7 @@ const TAGS: Readonly<Record<OperationDocument['tag'], string>> = {
   Calls: 'Other ways to call a tool: in batches, as a stream, as a job, or as a dry run',
   Files: 'Files that calls refer to instead of sending them',
   'Keys and credits': 'Getting a key, its balance and its purchases',
+  'Team budget': 'Other gateways that spend the credits of keys here, also while they are offline',
   Administration: 'For administrators of the instance',
   Service: 'The instance itself',
 }

@@ -4,7 +4,14 @@ import type { JsonSchema } from '../../registry/registry.ts'
 /** The description of one route in /v1/openapi.json. Schemas are in the dialect of OpenAPI 3.0. */
 export interface OperationDocument {
   readonly operationId: string
-  readonly tag: 'Tools' | 'Calls' | 'Files' | 'Keys and credits' | 'Administration' | 'Service'
+  readonly tag:
+    | 'Tools'
+    | 'Calls'
+    | 'Files'
+    | 'Keys and credits'
+    | 'Team budget'
+    | 'Administration'
+    | 'Service'
   readonly summary: string
   readonly description?: string
   /** What the query is read by; its parameters come before the others. */

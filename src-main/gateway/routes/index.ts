@@ -17,6 +17,8 @@ import { getPurchases } from './get-purchases.ts'
 import { getTool } from './get-tool.ts'
 import { getToolsManifest } from './get-tools-manifest.ts'
 import { health } from './health.ts'
+import { forgetLeaseHolder, listLeaseHolders } from './lease-holders.ts'
+import { endLease, giveLease, takeLeaseEntries } from './leases.ts'
 import { listFiles } from './list-files.ts'
 import { listJobs } from './list-jobs.ts'
 import { listKeys } from './list-keys.ts'
@@ -70,6 +72,11 @@ export const ROUTES: readonly Route[] = [
   createTeamKey,
   listKeys,
   revokeKey,
+  giveLease,
+  takeLeaseEntries,
+  endLease,
+  listLeaseHolders,
+  forgetLeaseHolder,
   getAudit,
   health,
   metrics,

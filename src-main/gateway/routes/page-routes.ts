@@ -5,6 +5,7 @@ import { adoptKey, confirmKeys } from './confirm-keys.ts'
 import { addProvider, changeProvider, removeProvider, setProviderOrder } from './change-providers.ts'
 import { approvePurchase, declinePurchase, listPendingPurchases } from './decide-purchases.ts'
 import { exportLedger } from './export-ledger.ts'
+import { connectHub, contactHub, disconnectHub, getHub } from './hub.ts'
 import { discoverProvidersRoute, listProviders, testProvider } from './list-providers.ts'
 import { allowOutbound, listOutbound, removeOutbound } from './outbound-settings.ts'
 import { getUsageDays, getUsageHours, listKeyUse, verifyLedgerRoute } from './owner-figures.ts'
@@ -50,6 +51,10 @@ export const PAGE_ROUTES: readonly Route[] = [
   setProviderOrder,
   testProvider,
   discoverProvidersRoute,
+  getHub,
+  connectHub,
+  disconnectHub,
+  contactHub,
   listSearchWords,
   listShares,
   listActivity,

@@ -59,7 +59,7 @@ export class UsageFeed implements UsageSource {
    */
   open(account: Account, all: boolean, after: number | null): UsageStream {
     const place = this.#share.tryEnter(sharerOf(account)) ?? this.#refuse(account.id)
-    const scope = all ? null : account.id
+    const scope = all ? null : this.#parts.ledger.payers.accountOf(account.id)
     const head = this.#parts.log.head(scope)
     if (this.#streams.size === 0) this.#seen = this.#parts.log.head(null)
     const stream: UsageStream = new UsageStream({
@@ -122,7 +122,8 @@ export class UsageFeed implements UsageSource {
   }
 
   #eventText(record: UsageRecord, scope: UsageScope): string {
-    const { seq, account, balance } = record
+    const { seq, balance } = record
+    const account = this.#parts.ledger.payers.keyOf(record.account)
     if (record.kind === 'credit') return this.#balanceText(account, scope, balance, seq)
     const { requestId, slug, credits, engine, ok, unanswered, at } = record
     const data = {

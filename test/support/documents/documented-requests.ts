@@ -140,6 +140,40 @@ export function documentedRequests(gateway: TestGateway): Record<string, () => P
         gateway.send(`/v1/enterprise/keys/${id}`, { method: 'DELETE', key: OWNER_KEY })
       return [await revoke(json.key_id), await revoke('none'), await revoke(gateway.ownerId)]
     },
+    giveLease: async () => {
+      const ask = (number: number) => gateway.send('/v1/leases', { body: leaseOf(number) })
+      const answers = [await ask(1), await ask(1), await ask(3), await ask(0)]
+      await gateway.send(`/v1/leases/${leaseOf(1).instance}`, { method: 'DELETE' })
+      return [...answers, await ask(2)]
+    },
+    takeLeaseEntries: async () => {
+      const instance = leaseOf(1, '2').instance
+      const entry = { id: 'c1', credits: 2, slug: 'text-diff', request_id: 'r1', engine: 'real' }
+      const deliver = () => gateway.send('/v1/leases/entries', { body: { instance, entries: [entry] } })
+      const unknown = await deliver()
+      await gateway.send('/v1/leases', { body: leaseOf(1, '2') })
+      return [unknown, await deliver(), await gateway.send('/v1/leases/entries', { body: { instance } })]
+    },
+    endLease: async () => {
+      const lease = leaseOf(1, '3')
+      await gateway.send('/v1/leases', { body: lease })
+      const end = (instance: string) => gateway.send(`/v1/leases/${instance}`, { method: 'DELETE' })
+      return [await end(lease.instance), await end('none')]
+    },
+    listLeaseHolders: async () => {
+      await gateway.send('/v1/leases', { body: leaseOf(1, '4') })
+      return [
+        await gateway.send('/v1/enterprise/instances', { key: OWNER_KEY }),
+        await gateway.send('/v1/enterprise/instances'),
+      ]
+    },
+    forgetLeaseHolder: async () => {
+      const lease = leaseOf(1, '5')
+      await gateway.send('/v1/leases', { body: lease })
+      const forget = (instance: string) =>
+        gateway.send(`/v1/enterprise/instances/${instance}`, { method: 'DELETE', key: OWNER_KEY })
+      return [await forget(lease.instance), await forget('none')]
+    },
     getAudit: async () => [
       await gateway.send('/v1/enterprise/audit?limit=3', { key: OWNER_KEY }),
       await gateway.send('/v1/enterprise/audit?action=none', { key: OWNER_KEY }),
@@ -194,4 +228,9 @@ export function documentedRequests(gateway: TestGateway): Record<string, () => P
       ]
     },
   }
+}
+
+/** A lease as a gateway asks for it. @param digit tells gateways apart */
+function leaseOf(number: number, digit = '1'): { readonly instance: string } & Record<string, unknown> {
+  return { instance: `gw_${digit.repeat(32)}`, name: 'Laptop', number, credits: 10 }
 }

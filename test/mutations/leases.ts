@@ -1,0 +1,74 @@
+import type { Mutation } from './mutation.ts'
+
+const BOOK = 'src-main/ledger/lease-book.ts'
+const ROUNDS = 'src-main/hub/hub-rounds.ts'
+const BOOK_TESTS = ['test/spec/money/leases.test.ts']
+const ROUND_TESTS = ['test/spec/money/team-budget.test.ts']
+
+/** Changes that would lend credits twice, charge them twice, or lose their charges. */
+export const LEASES: readonly Mutation[] = [
+  {
+    id: 'lease-1',
+    file: BOOK,
+    find: '    this.#hold(keyId, credits)\n    let repeated',
+    replace: '    let repeated',
+    why: 'What is leased can be spent at the hub as well.',
+    tests: BOOK_TESTS,
+  },
+  {
+    id: 'lease-2',
+    file: BOOK,
+    find: 'if (!committed || repeated !== null) this.#hold(keyId, -credits)',
+    replace: 'if (!committed) this.#hold(keyId, -credits)',
+    why: 'A repeated request holds its credits twice.',
+    tests: BOOK_TESTS,
+  },
+  {
+    id: 'lease-3',
+    file: BOOK,
+    find: '    if (known) return void sums.known++\n',
+    replace: '',
+    why: 'A charge that is sent again counts as spent again.',
+    tests: BOOK_TESTS,
+  },
+  {
+    id: 'lease-4',
+    file: BOOK,
+    find: 'if (holder.endedAt !== null || credits > leftOf(holder) - sums.spent) {',
+    replace: 'if (credits > leftOf(holder) - sums.spent + (holder.endedAt === null ? 0 : credits)) {',
+    why: 'Late charges are charged.',
+    tests: BOOK_TESTS,
+  },
+  {
+    id: 'lease-5',
+    file: BOOK,
+    find: '        if (committed && freed > 0) this.#hold(holderKey, -freed)',
+    replace: '        if (committed && freed > 0) this.#hold(holderKey, 0)',
+    why: 'Credits of a forgotten gateway stay reserved until the next start.',
+    tests: BOOK_TESTS,
+  },
+  {
+    id: 'lease-6',
+    file: BOOK,
+    find: '    for (const holder of this.#rows.all()) this.#hold(holder.keyId, leftOf(holder))\n',
+    replace: '',
+    why: 'After a restart of the hub, leased credits can be spent there too.',
+    tests: ['test/src-main/ledger/lease-book.test.ts'],
+  },
+  {
+    id: 'lease-7',
+    file: ROUNDS,
+    find: 'charges.at(-1)?.seq ?? place, now()',
+    replace: '(charges.at(-1)?.seq ?? place) + 1, now()',
+    why: 'A charge that follows at once is never sent.',
+    tests: ROUND_TESTS,
+  },
+  {
+    id: 'lease-8',
+    file: ROUNDS,
+    find: '        links.received(id, number, now())\n',
+    replace: '',
+    why: 'The number of a lease is not noted, so the same lease arrives for ever.',
+    tests: ROUND_TESTS,
+  },
+]
