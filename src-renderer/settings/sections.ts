@@ -1,5 +1,5 @@
-import { Activity, Database, Gauge, Info, KeyRound, Palette, Server, Webhook } from '@lucide/vue'
-import type { Component } from 'vue'
+import { Activity, Database, Gauge, Info, KeyRound, Palette, Server, Users, Webhook } from '@lucide/vue'
+import { defineAsyncComponent, type Component } from 'vue'
 import AboutSection from './AboutSection.vue'
 import ActivitySection from './ActivitySection.vue'
 import DataSection from './DataSection.vue'
@@ -8,6 +8,9 @@ import LookSection from './LookSection.vue'
 import OutboundSection from './OutboundSection.vue'
 import ProvidersSection from './ProvidersSection.vue'
 import ServerSection from './ServerSection.vue'
+
+// Most owners never have a hub.
+const BudgetSection = defineAsyncComponent(() => import('./budget/BudgetSection.vue'))
 
 /** One part of the settings. */
 export interface Section {
@@ -22,6 +25,7 @@ export const SECTIONS: readonly Section[] = [
   { name: 'providers', label: 'Providers', icon: KeyRound, view: ProvidersSection },
   { name: 'server', label: 'Server', icon: Server, view: ServerSection },
   { name: 'limits', label: 'Limits', icon: Gauge, view: LimitsSection },
+  { name: 'budget', label: 'Team budget', icon: Users, view: BudgetSection },
   { name: 'outbound', label: 'Outbound calls', icon: Webhook, view: OutboundSection },
   { name: 'activity', label: 'Activity', icon: Activity, view: ActivitySection },
   { name: 'data', label: 'Data', icon: Database, view: DataSection },
