@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ERROR_STATUS, type ErrorCode } from '../../../src-shared/errors.ts'
+import { askAfterEnd, leaseOf } from '../../support/documents/lease-of.ts'
 import { liftRateLimit } from '../../support/gateway/lift-rate-limit.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
 import { TestGateway, type TestAnswer } from '../../support/gateway/test-gateway.ts'
 
 const SHA = '/v1/crypto-hash-sha256'
 const UNREACHABLE = 'http://127.0.0.1:1'
-
 let gateway: TestGateway
 beforeAll(async () => {
   gateway = await TestGateway.create({ allowedOrigins: [UNREACHABLE] })
@@ -63,14 +63,15 @@ const reach: Record<Reachable, () => Promise<TestAnswer>> = {
     return await gateway.send('/v1/auth/signup', { key: null, body })
   },
   idempotency_in_progress: async () => {
-    const headers = { 'idempotency-key': randomUUID() }
-    const call = () => gateway.send(SHA, { body: text, headers })
-    return (await Promise.all([call(), call()]))[1]
+    const sent = { body: text, headers: { 'idempotency-key': randomUUID() } }
+    return (await Promise.all([gateway.send(SHA, sent), gateway.send(SHA, sent)]))[1]
   },
+  lease_out_of_step: () => gateway.send('/v1/leases', { body: leaseOf(2) }),
+  lease_ended: () => askAfterEnd(gateway, '2'),
   payload_too_large: () => gateway.send(SHA, { body: '{}', headers: { 'content-length': '4194305' } }),
   uri_too_long: () => gateway.send(`/v1/tools?q=${'a'.repeat(9_000)}`),
   unsupported_media_type: () =>
-    gateway.send(SHA, { body: 'text=a', headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+    gateway.send(SHA, { body: 'text=a', headers: { 'content-type': 'text/plain' } }),
   idempotency_mismatch: async () => {
     const headers = { 'idempotency-key': 'mismatch' }
     await gateway.send(SHA, { body: text, headers })

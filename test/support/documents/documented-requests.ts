@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
 import { OWNER_KEY, type TestAnswer, type TestGateway } from '../gateway/test-gateway.ts'
+import { askAfterEnd, leaseOf } from './lease-of.ts'
 import { waitUntil } from '../wait-until.ts'
 
 /**
@@ -143,8 +144,7 @@ export function documentedRequests(gateway: TestGateway): Record<string, () => P
     giveLease: async () => {
       const ask = (number: number) => gateway.send('/v1/leases', { body: leaseOf(number) })
       const answers = [await ask(1), await ask(1), await ask(3), await ask(0)]
-      await gateway.send(`/v1/leases/${leaseOf(1).instance}`, { method: 'DELETE' })
-      return [...answers, await ask(2)]
+      return [...answers, await askAfterEnd(gateway, '6')]
     },
     takeLeaseEntries: async () => {
       const instance = leaseOf(1, '2').instance
@@ -228,9 +228,4 @@ export function documentedRequests(gateway: TestGateway): Record<string, () => P
       ]
     },
   }
-}
-
-/** A lease as a gateway asks for it. @param digit tells gateways apart */
-function leaseOf(number: number, digit = '1'): { readonly instance: string } & Record<string, unknown> {
-  return { instance: `gw_${digit.repeat(32)}`, name: 'Laptop', number, credits: 10 }
 }
