@@ -20,20 +20,30 @@ export const GUIDES = [
   'operations',
 ] as const
 
-/** The pages of the guides. @param folder docs/guides */
+/** Pages of docs/ that are guides as well. */
+const OTHERS = ['install', 'team-budget'] as const
+
+/** The pages of the guides. @param folder docs */
 export function guidePages(folder: string): DocPage[] {
-  return GUIDES.map((name) => {
-    const text = readFileSync(join(folder, `${name}.md`), 'utf8')
-    const [, title, summary, rest] = /^# (.+)\n\n((?:.+\n)+)([\s\S]*)$/.exec(text) ?? []
-    if (title === undefined || summary === undefined)
-      throw new Error(`docs/guides/${name}.md needs a title and a first sentence.`)
-    return {
-      path: `guides/${name}`,
-      title,
-      summary: summary.trim().replaceAll('\n', ' '),
-      section: 'Guides',
-      group: null,
-      markdown: `${summary.trim()}\n\n${(rest ?? '').trim()}`,
-    }
-  })
+  const [start, ...guides] = GUIDES.map((name) => guidePage(name, join(folder, 'guides', `${name}.md`)))
+  return [start!, ...OTHERS.map((name) => guidePage(name, join(folder, `${name}.md`))), ...guides]
+}
+
+function guidePage(name: string, file: string): DocPage {
+  const [, title, first, rest] = /^# (.+)\n\n((?:.+\n)+)([\s\S]*)$/.exec(readFileSync(file, 'utf8')) ?? []
+  if (title === undefined || first === undefined)
+    throw new Error(`${file} needs a title and a first sentence.`)
+  return {
+    path: `guides/${name}`,
+    title,
+    summary: firstSentenceOf(first),
+    section: 'Guides',
+    group: null,
+    markdown: `${first.trim()}\n\n${(rest ?? '').trim()}`,
+  }
+}
+
+function firstSentenceOf(paragraph: string): string {
+  const text = paragraph.trim().replaceAll('\n', ' ').replace(/[*`]/g, '')
+  return /^.*?[.:](?= |$)/.exec(text)?.[0] ?? text
 }

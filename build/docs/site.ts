@@ -25,7 +25,7 @@ export interface DocSources {
 export async function manualPages({ root, tools, openApi, readHelp }: DocSources): Promise<DocPage[]> {
   const read = (path: string): string => readFileSync(join(root, path), 'utf8')
   const pages = [
-    ...guidePages(join(root, 'docs/guides')),
+    ...guidePages(join(root, 'docs')),
     ...apiPages(openApi, new Set(tools.map(({ slug }) => slug))),
     ...toolPages(tools),
     ...(await commandPages(readHelp)),
