@@ -55,9 +55,20 @@ function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     target: 'draft-2020-12',
     io,
-    override: ({ jsonSchema }) => describeItems(jsonSchema),
+    override: ({ jsonSchema }) => {
+      describeItems(jsonSchema)
+      dropPlainNames(jsonSchema)
+    },
   })
   return rest
+}
+
+// Every name of a member is a string, which each list of tools would say again and again.
+function dropPlainNames(schema: z.core.JSONSchema.BaseSchema): void {
+  const { propertyNames } = schema
+  if (typeof propertyNames !== 'object') return
+  const { type, ...rest } = propertyNames
+  if (type === 'string' && Object.keys(rest).length === 0) delete schema.propertyNames
 }
 
 // The APIs of models want a schema for the items of every list, and refuse `false` beside `prefixItems`. A tuple keeps

@@ -129,9 +129,11 @@ describe.skipIf(launch === null)(`the Batch place in a browser ${reason}`, () =>
     expect(data.filter(({ status }) => status === 'ok')).toHaveLength(111)
     for (const at of [0, 11, 49, 119]) {
       const row = data[at] ?? {}
-      const bytes = at === 11 ? Buffer.from('6869', 'hex') : Buffer.from(row['text'] ?? '')
+      // The user's own columns come first; what was edited is beside them.
+      const bytes =
+        at === 11 ? Buffer.from('6869', 'hex') : Buffer.from(row['text (edited)'] || (row['body'] ?? ''))
       const expected = at === 119 ? '' : createHash('sha256').update(bytes).digest('hex')
-      expect([row['label'], row['hash']]).toEqual([`T-${at + 1}`, expected])
+      expect([row['ticket_id'], row['hash']]).toEqual([`T-${at + 1}`, expected])
     }
   })
 

@@ -12,6 +12,9 @@ import {
 import { findChromium } from '../support/browser/chromium.ts'
 import { postJson } from '../support/network/post-json.ts'
 
+/** Where the page reads the entries. */
+const LIST = /\/app\/memory(\?|$)/
+
 const { launch, reason } = await findChromium()
 
 describe.skipIf(launch === null)(`the Memory place in a browser ${reason}`, () => {
@@ -160,11 +163,11 @@ describe.skipIf(launch === null)(`the Memory place in a browser ${reason}`, () =
     await page.getByRole('main').getByRole('button', { name: 'Retry' }).click()
     await page.getByText('The gateway is not responding.').waitFor({ state: 'detached' })
 
-    await page.route('**/v1/memory-list', (route) => route.abort())
+    await page.route(LIST, (route) => route.abort())
     await page.reload()
     await page.getByRole('heading', { name: 'The memory could not be loaded' }).waitFor()
     await expectFineInBothThemes(page, 'memory-failed')
-    await page.unroute('**/v1/memory-list')
+    await page.unroute(LIST)
     await page.getByRole('main').getByRole('button', { name: 'Retry' }).click()
     await page.getByRole('button', { name: /^task-0/ }).waitFor()
   })

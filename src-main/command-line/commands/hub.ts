@@ -4,7 +4,7 @@ import { counted } from '../../../src-shared/counted.ts'
 import { defineClientCommand } from '../client/client-command.ts'
 import { readSecret } from '../terminal/read-secret.ts'
 import { print, printJson } from '../terminal/terminal.ts'
-import { numbered } from './key-scopes.ts'
+import { numbered } from '../client/key-scopes.ts'
 
 const link = z.object({
   url: z.string(),

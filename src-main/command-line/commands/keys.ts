@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { defineClientCommand } from '../client/client-command.ts'
 import { print, printJson, say, table } from '../terminal/terminal.ts'
 import { UsageError } from '../terminal/usage-error.ts'
-import { numbered, SCOPE_ARGS, scopesOf } from './key-scopes.ts'
+import { numbered, SCOPE_ARGS, scopesOf } from '../client/key-scopes.ts'
 import { budget, limitOf, modelBudget, usedOf } from './model-budget.ts'
 import { counted } from '../../../src-shared/counted.ts'
 

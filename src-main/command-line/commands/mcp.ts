@@ -2,7 +2,7 @@ import { defineCommand } from 'citty'
 import { fileURLToPath } from 'node:url'
 import { DATA_DIR_ARG } from '../client/data-dir.ts'
 import { placeOf, URL_ARG } from '../client/gateway-place.ts'
-import { SCOPE_ARGS, scopesOf } from './key-scopes.ts'
+import { SCOPE_ARGS, scopesOf } from '../client/key-scopes.ts'
 import { MCP_CLIENTS } from '../mcp/mcp-clients.ts'
 import type { BuiltFiles } from '../serve/serve.ts'
 

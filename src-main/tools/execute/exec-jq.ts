@@ -4,15 +4,13 @@ import { defineTool } from '../../tool-kit/define-tool.ts'
 import { DIGIT_WARNINGS, digitWarningsOf } from '../lib/exact-json.ts'
 import { JSON_AS_TEXT } from '../lib/json-document.ts'
 import { modulesWithPrelude, withPrelude } from './lib/jq-failure.ts'
+import { MODULES } from './lib/jq-module-texts.ts'
 import { linesOf, resultsOf } from './lib/jq-results.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 import { STANDARDS } from '../lib/standards.ts'
 
 const MAX_ARGUMENT_CHARS = 16_384
-// Names joined by slashes, none of which leads out of the folder.
-const MODULE_PATH = /^(?:\w[\w.-]{0,63}\/){0,8}\w[\w.-]{0,63}\.(?:jq|json)$/
-
 export default defineTool({
   slug: 'exec-jq',
   title: 'Run jq',
@@ -57,24 +55,16 @@ export default defineTool({
       .unknown()
       .refine((json) => json !== undefined, 'Send the JSON to filter')
       .meta({
-        description:
-          'What the filter reads: a JSON value, or JSON as text, one document or several as jq reads them',
+        description: 'A JSON value, or JSON as text, also several documents',
         ...JSON_AS_TEXT,
       }),
-    filter: wellFormedText(10_000)
-      .min(1)
-      .describe('The jq filter, such as .items[] | select(.price > 10) | .name'),
+    filter: wellFormedText(10_000).min(1).describe('The jq filter, such as .items[] | .name'),
     slurp: z.boolean().default(false).describe('Reads all documents into one array (jq -s)'),
     args: namedValues(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/), z.unknown())
       .refine((args) => Object.keys(args).length <= 50, 'At most 50 arguments can be given')
       .default({})
-      .describe(
-        'Values of the variables $name in the filter: at most 50, together 16,384 characters of JSON',
-      ),
-    modules: namedValues(z.string().regex(MODULE_PATH), wellFormedText(100_000))
-      .refine((modules) => Object.keys(modules).length <= 50, 'At most 50 modules can be given')
-      .default({})
-      .describe('What the filter imports: texts by path, such as lib/money.jq or rates.json'),
+      .describe('Values of the variables $name in the filter'),
+    modules: MODULES,
   }),
   output: z.strictObject({
     results: z.array(z.unknown()).describe('All results of the filter in order, at most 10,000'),

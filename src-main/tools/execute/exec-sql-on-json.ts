@@ -35,7 +35,6 @@ export default defineTool({
     'inner join',
     'sql over arrays',
     'select from arrays',
-    'sum a field with sql',
     'sql without a database',
     'query csv rows',
     'temporary tables',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { useActivity } from '../../../src-renderer/activity/activity.ts'
 import { useBaselines } from '../../../src-renderer/activity/baselines.ts'
 import { useToasts } from '../../../src-renderer/ui/kept/toasts.ts'
@@ -8,6 +8,7 @@ import { OWNER_KEY } from '../../support/gateway/test-gateway.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 
 const HASH = 'crypto-hash-sha256'
+const HOUR_MS = 3_600_000
 
 async function opened(calls: number) {
   const stores = await openPageStores()
@@ -61,7 +62,10 @@ describe('the list of calls', () => {
   it('shows only calls of the chosen time', async () => {
     const { activity, gateway, call, texts } = await opened(2)
     await activity.load()
-    gateway.advance(Date.now() - Date.parse(activity.entries[0]!.ts))
+    // The gateway's clock moves on, and this process looks at the same one.
+    gateway.advance(2 * HOUR_MS)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(activity.entries[0]!.ts) + 2 * HOUR_MS })
+    onTestFinished(() => void vi.useRealTimers())
     await call('now')
     activity.filter({ hours: '1' })
     await expect.poll(texts).toEqual(['now'])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { GatewayClient } from '../client/gateway-client.ts'
+import type { GatewayClient } from './gateway-client.ts'
 import { CommandFailed, EXIT } from '../terminal/exit-codes.ts'
 
 /** A provider as `/app/providers` shows it, as far as the command line reads it. */
