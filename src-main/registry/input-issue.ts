@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Issue } from '../../src-shared/errors.ts'
 import { MAX_ISSUES } from '../../src-shared/limits.ts'
+import { issueWords, kindWords } from './issue-words.ts'
 import { nearestNames } from './nearest-names.ts'
 
 type JsonSchema = z.core.JSONSchema.JSONSchema
@@ -26,13 +27,13 @@ function sentenceOf(issue: z.core.$ZodIssue, schema: JsonSchema): string {
   if (issue.code === 'invalid_type') return wrongKind([issue.expected], issue.message)
   if (issue.code === 'unrecognized_keys') return unknownFields(issue.keys, fieldsAt(schema, issue.path))
   if (issue.code === 'invalid_union') return noneOf(issue)
-  return issue.message
+  return issueWords(issue)
 }
 
 function wrongKind(kinds: readonly string[], message: string): string {
-  const wanted = [...new Set(kinds)].join(' or ')
-  if (message.endsWith('received undefined')) return `This field is missing; its type is ${wanted}`
-  return kinds.length > 1 ? `Invalid input: expected ${wanted}` : message
+  if (message.endsWith('received undefined'))
+    return `This field is missing; its type is ${[...new Set(kinds)].join(' or ')}`
+  return message.startsWith('Invalid input: expected') ? kindWords(kinds) : message
 }
 
 // For a union, the library says only that the value is invalid.

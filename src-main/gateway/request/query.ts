@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import { MAX_ISSUES } from '../../../src-shared/limits.ts'
 import { unknownParameter } from '../../registry/choose-tools.ts'
+import { issueWords } from '../../registry/issue-words.ts'
 import { readJsonBody } from './read-body.ts'
 
 /**
@@ -60,7 +61,7 @@ function checked<S extends z.ZodType>(schema: S, value: unknown, summary: string
   // A body with thousands of wrong items must not get thousands of messages.
   const issues = outcome.error.issues.slice(0, MAX_ISSUES).map((issue) => ({
     path: issue.path.map(String).join('.'),
-    message: issue.message,
+    message: issueWords(issue),
   }))
   const sent = new Map<string, unknown>(typeof value === 'object' ? Object.entries(value ?? {}) : [])
   const missing = issues

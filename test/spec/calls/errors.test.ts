@@ -162,12 +162,7 @@ describe('what some errors carry', () => {
       'from: There is no field "height"; the fields here are latitude, longitude. See',
     ],
     ['nothing, where several kinds are taken', 'date-unix-to-iso', {}, 'Missing: value. See'],
-    [
-      'a wrong kind',
-      'date-unix-to-iso',
-      { value: [] },
-      'value: Invalid input: expected number or string. See',
-    ],
+    ['a wrong kind', 'date-unix-to-iso', { value: [] }, 'value: Must be a number or a string. See'],
   ])('validation_error says what to send instead of %s', async (_name, slug, input, said) => {
     const { json } = await gateway.call(slug, input)
     expect(json.error.message).toContain(said)

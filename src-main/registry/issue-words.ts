@@ -1,0 +1,66 @@
+import type { z } from 'zod'
+import { counted } from '../../src-shared/counted.ts'
+
+/** The library's own sentences; a schema that has a better one says it itself. */
+const OWN_WORDS = /^(Too (small|big)|Invalid (input|option|number|string)): /
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  bigint: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  tuple: 'a list',
+  object: 'an object',
+  record: 'an object',
+  null: 'null',
+}
+
+/** What is wrong with a value, as the start of a sentence: "Must be 1 or more". */
+export function issueWords(issue: z.core.$ZodIssue): string {
+  if (!OWN_WORDS.test(issue.message)) return issue.message
+  switch (issue.code) {
+    case 'invalid_type':
+      return kindWords([issue.expected])
+    case 'too_small':
+      return sizeWords(issue.origin, Number(issue.minimum), SMALL[bound(issue)])
+    case 'too_big':
+      return sizeWords(issue.origin, Number(issue.maximum), BIG[bound(issue)])
+    case 'invalid_value':
+      return `Must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`
+    case 'not_multiple_of':
+      return `Must be a multiple of ${issue.divisor}`
+    case 'invalid_format':
+      return issue.message.replace('Invalid string: must', 'Must')
+    default:
+      return issue.message
+  }
+}
+
+/** Says which kinds of value are taken: "Must be a number or a string". */
+export function kindWords(kinds: readonly string[]): string {
+  return `Must be ${[...new Set(kinds.map((kind) => KINDS[kind] ?? kind))].join(' or ')}`
+}
+
+const SMALL = {
+  exact: ['exactly', ''],
+  inclusive: ['at least', ' or more'],
+  exclusive: ['more than', ''],
+} as const
+const BIG = {
+  exact: ['exactly', ''],
+  inclusive: ['at most', ' or less'],
+  exclusive: ['less than', ''],
+} as const
+
+function bound({ exact, inclusive }: { exact?: boolean; inclusive?: boolean }): keyof typeof SMALL {
+  if (exact) return 'exact'
+  return inclusive === false ? 'exclusive' : 'inclusive'
+}
+
+function sizeWords(origin: string, size: number, [before, after]: readonly [string, string]): string {
+  const unit = { string: 'character', array: 'item', set: 'item', map: 'entry' }[origin]
+  if (unit) return `Must have ${before} ${counted(size, unit)}`
+  return after === '' ? `Must be ${before} ${size}` : `Must be ${size}${after}`
+}
