@@ -1,6 +1,7 @@
 import type { Engine } from '../../src-shared/engines.ts'
 import type { Data } from '../../src-shared/envelope.ts'
 import { mainValueOf, plainTextOf } from '../../src-shared/kinds/main-value.ts'
+import { remarksOf } from '../../src-shared/kinds/remarks.ts'
 import { formatJson, jsonHead } from './format-json.ts'
 
 export interface OutputText {
@@ -8,7 +9,12 @@ export interface OutputText {
   readonly language: 'json' | 'code' | 'prose'
   /** The size of the answer in bytes, if it is large. */
   readonly bytes?: number
+  /** What the tool says of its answer beside this output, as a line each. */
+  readonly remarks?: readonly string[]
 }
+
+/** A remark may quote a row of any length; the envelope has all of it. */
+const MAX_REMARK_CHARS = 300
 
 /** Where a tool's main output is in its data; null or undefined for all of it. */
 export type MainOutput = string | null | undefined
@@ -17,16 +23,31 @@ export type MainOutput = string | null | undefined
 export function outputTextOf(data: Data, main: MainOutput): OutputText {
   const value = mainValueOf(data, main)
   const plain = plainTextOf(value)
-  return plain === null ? { text: formatJson(value), language: 'json' } : textOf(plain, data._engine)
+  const output = plain === null ? jsonOf(formatJson(value)) : textOf(plain, data._engine)
+  return { ...output, ...remarksBeside(data, main) }
 }
 
 /** The first `chars` characters of a large output. */
 export function outputHeadOf(data: Data, main: MainOutput, chars: number): OutputText {
   const value = mainValueOf(data, main)
   const plain = plainTextOf(value)
-  return plain === null
-    ? { text: jsonHead(value, chars), language: 'json' }
-    : textOf(plain.slice(0, chars), data._engine)
+  const output =
+    plain === null ? jsonOf(jsonHead(value, chars)) : textOf(plain.slice(0, chars), data._engine)
+  return { ...output, ...remarksBeside(data, main) }
+}
+
+function jsonOf(text: string): OutputText {
+  return { text, language: 'json' }
+}
+
+function remarksBeside(data: Data, main: MainOutput): Pick<OutputText, 'remarks'> {
+  const remarks = remarksOf(data, main ?? null)
+  if (remarks.length === 0) return {}
+  return {
+    remarks: remarks.map((line) =>
+      line.length > MAX_REMARK_CHARS ? `${line.slice(0, MAX_REMARK_CHARS)}…` : line,
+    ),
+  }
 }
 
 function textOf(text: string, engine: Engine): OutputText {

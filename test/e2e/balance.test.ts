@@ -7,6 +7,7 @@ import {
   type BrowserPage,
   expectFineInBothThemes,
   expectFineWhenNarrow,
+  expectFineWhenZoomed,
   openBrowserPage,
   policyViolations,
   shownBalance,
@@ -162,6 +163,7 @@ describe.skipIf(launch === null)(`the Balance place in a browser ${reason}`, () 
     const approve = page.getByRole('button', { name: 'Approve for $40' })
     await approve.waitFor()
     await expectFineInBothThemes(page, 'balance-waiting')
+    await expectFineWhenZoomed(page, 'balance-waiting')
     await approve.click()
     await approve.waitFor({ state: 'detached' })
     expect((await ask('/v1/dry-run/crypto-hash-sha256', { text: '' }, String(key)))['balance']).toBe(40_500)

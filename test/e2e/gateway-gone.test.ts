@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createHash } from 'node:crypto'
-import { type BrowserPage, openBrowserPage } from '../support/browser/browser-page.ts'
+import { type BrowserPage, expectFineWhenZoomed, openBrowserPage } from '../support/browser/browser-page.ts'
 import { findChromium } from '../support/browser/chromium.ts'
 
 const { launch, reason } = await findChromium()
@@ -52,6 +52,7 @@ describe.skipIf(launch === null)(`the page whose gateway has gone ${reason}`, ()
     await page.getByRole('option').first().waitFor()
     await railTo('Batch')
     await page.getByRole('heading', { name: 'Batch could not be loaded' }).waitFor()
+    await expectFineWhenZoomed(page, 'place-missing')
     await railTo('Verify')
     await page.getByRole('heading', { name: 'Verify', exact: true }).waitFor()
     await railTo('Batch')

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   expectFineInBothThemes,
   expectFineWhenNarrow,
+  expectFineWhenZoomed,
   openBrowserPage,
   type BrowserPage,
 } from '../support/browser/browser-page.ts'
@@ -41,6 +42,7 @@ describe.skipIf(launch === null)(`a restored instance in a browser ${reason}`, (
     await suspended.getByText('laptop').first().waitFor()
     await expectFineInBothThemes(page, 'balance-restored')
     await expectFineWhenNarrow(page, 'balance-restored')
+    await expectFineWhenZoomed(page, 'balance-restored')
     await suspended.getByRole('button', { name: 'Revoke leaked' }).click()
     await suspended.getByText('leaked').first().waitFor({ state: 'detached' })
     await suspended.getByRole('button', { name: 'Confirm laptop' }).click()

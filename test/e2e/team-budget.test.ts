@@ -3,6 +3,7 @@ import {
   type BrowserPage,
   expectFineInBothThemes,
   expectFineWhenNarrow,
+  expectFineWhenZoomed,
   openBrowserPage,
 } from '../support/browser/browser-page.ts'
 import { findChromium } from '../support/browser/chromium.ts'
@@ -39,6 +40,7 @@ describe.skipIf(launch === null)(`the team budget in a browser ${reason}`, () =>
     await page.getByText('125 of at most 1,000 credits').waitFor()
     await expectFineInBothThemes(page, 'settings-budget')
     await expectFineWhenNarrow(page, 'settings-budget')
+    await expectFineWhenZoomed(page, 'settings-budget')
 
     await hub.close()
     isHubOpen = false

@@ -83,12 +83,6 @@ export function resultGist(row: BatchRow, main: string | null | undefined): stri
   return oneLine(plainTextOf(value) ?? textOf(value))
 }
 
-/** A duration in ms or s. */
-export function timeWords(ms: number | null): string {
-  if (ms === null) return ''
-  return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`
-}
-
 function oneLine(text: string): string {
   return text.slice(0, MAX_GIST_CHARS).replaceAll(/\s*\n\s*/g, ' ⏎ ')
 }

@@ -43,6 +43,13 @@ export function createOpenDraft(drafts: KeptDrafts) {
     change({ form })
   }
 
+  /** Takes away what no field of the form shows. */
+  function dropExtra(names: readonly string[]): void {
+    if (!current.value) return
+    const { values, extra } = current.value.form
+    change({ form: { values, extra: new Map([...extra].filter(([name]) => !names.includes(name))) } })
+  }
+
   const setJson = (json: string) => change({ json, problem: '' })
 
   /** Carries the input over to the other view; JSON that is not a valid input keeps the JSON view open. */
@@ -51,5 +58,5 @@ export function createOpenDraft(drafts: KeptDrafts) {
     change(changeView(current.value, view, fields.value))
   }
 
-  return { fields, current, read, missing, setField, setFile, setJson, show }
+  return { fields, current, read, missing, setField, setFile, dropExtra, setJson, show }
 }

@@ -56,7 +56,7 @@ export function changeView(
     return { view, json: formatJson(toInput(fields, draft.form).input), problem: '' }
   }
   const read = readJsonInput(draft.json)
-  if ('problem' in read) return { problem: read.problem }
+  if ('problem' in read) return { problem: `${read.problem} The form opens once this is mended.` }
   try {
     return { view, form: toDraft(fields, read.input), problem: '' }
   } catch (error) {

@@ -29,7 +29,7 @@ function createIssueCheck(schema: JsonSchema): Check {
     const faults = faultsOf(input).filter(({ keyword }) => keyword !== 'required')
     const unknown = faults.flatMap(({ keyword, path, property }) =>
       keyword === 'additionalProperties' && property !== undefined
-        ? [{ path: `${path}/${property}`.slice(1), message: 'This tool has no such field.' }]
+        ? [{ path: `${path}/${property}`.slice(1), message: `There is no field ${property} here.` }]
         : [],
     )
     const others = innermostFaults(faults.filter(({ keyword }) => keyword !== 'additionalProperties'))

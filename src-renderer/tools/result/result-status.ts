@@ -1,4 +1,5 @@
 import type { Engine } from '../../../src-shared/engines.ts'
+import type { HashCheck } from './read-result.ts'
 import type { RunState } from './run-state.ts'
 import type { BadgeTone } from '../../ui/marks/badge-tone.ts'
 
@@ -7,10 +8,12 @@ export interface StatusBadge {
   readonly tone: BadgeTone
 }
 
-/** The badge for the outcome of a call; null without a call, or while it is running. */
-export function statusOf(state: RunState): StatusBadge | null {
+/** The badge for the outcome of a call and of the check of its hash; null without a call, or while it is running. */
+export function statusOf(state: RunState, hash?: HashCheck['state']): StatusBadge | null {
   if (state.kind === 'preview') return { text: 'Dry run', tone: 'accent' }
   if (state.kind === 'done') {
+    // Nobody may rely on it, whatever its status says.
+    if (hash === 'different') return { text: 'Hash differs', tone: 'err' }
     const needsKey = state.result.meta.engine === 'needs_key'
     return needsKey
       ? { text: `${state.result.status} needs_key`, tone: 'key' }

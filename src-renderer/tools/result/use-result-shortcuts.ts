@@ -1,4 +1,5 @@
 import { nextTick } from 'vue'
+import { counted } from '../../../src-shared/counted.ts'
 import { useRouter } from 'vue-router'
 import { useCopy } from '../../ui/composables/use-copy.ts'
 import { shortcut, useShortcuts } from '../../shortcuts/use-shortcuts.ts'
@@ -22,7 +23,9 @@ export function useResultShortcuts(open: { sendTo: () => void; history: () => bo
 
   async function copyOutput(): Promise<void> {
     await copy(run.output?.text ?? '')
-    toasts.say(state.value === 'copied' ? 'Output copied' : 'The browser blocked copying')
+    const count = run.output?.remarks?.length ?? 0
+    const done = count > 0 ? `Output copied without its ${counted(count, 'remark')}` : 'Output copied'
+    toasts.say(state.value === 'copied' ? done : 'The browser blocked copying')
   }
 
   function save(): boolean {

@@ -27,7 +27,7 @@ describe('the check of an input while it is typed', () => {
     [{ limit: 'none' }, 'limit', 'This must be a number or null.'],
     [{ points: [{ x: 1 }, { x: '2' }] }, 'points/1/x', 'This must be a number.'],
     [{ site: 'no address' }, 'site', 'This must match format "uri".'],
-    [{ other: 1 }, 'other', 'This tool has no such field.'],
+    [{ other: 1 }, 'other', 'There is no field other here.'],
   ])('tells of %j at %s: %s', (input, path, message) => {
     expect(schemaIssues(SCHEMA, input)).toEqual([{ path, message }])
   })

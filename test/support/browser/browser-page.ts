@@ -13,6 +13,8 @@ const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-
 
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
+const ZOOMED = { width: 720, height: 450 }
+
 const THEMES = ['light', 'dark'] as const
 type Theme = (typeof THEMES)[number]
 
@@ -112,6 +114,36 @@ export async function expectFineWhenNarrow(page: Page, name: string): Promise<vo
   await expect.poll(() => widestElements(page)).toEqual([])
   await expectFineInBothThemes(page, `${name}-narrow`)
   await page.setViewportSize({ width: 1280, height: 800 })
+}
+
+/**
+ * Looks at the page as a window of 1440 x 900 shows it at 200 %: no barriers, and neither the document nor the dialog
+ * on top of it is larger than the window.
+ */
+export async function expectFineWhenZoomed(page: Page, name: string): Promise<void> {
+  const before = page.viewportSize()
+  await page.setViewportSize(ZOOMED)
+  await expect.poll(() => sizeBeyond(page, ZOOMED), { message: name }).toEqual([0, 0])
+  await keepPicture(page, `${name}-zoomed`)
+  expect(await axeViolations(page), `${name} at 200 %`).toEqual([])
+  if (before) await page.setViewportSize(before)
+}
+
+/** By how many pixels the document, or a dialog on it, is wider and higher than the window. */
+function sizeBeyond(page: Page, { width, height }: typeof ZOOMED): Promise<number[]> {
+  return page.evaluate(
+    ([wide, high]) => {
+      const { scrollWidth, scrollHeight } = document.documentElement
+      const boxes = [...document.querySelectorAll('[role=dialog]')].map((box) =>
+        box.getBoundingClientRect(),
+      )
+      return [
+        Math.max(scrollWidth, ...boxes.map(({ right, left }) => right - Math.min(0, left))) - wide,
+        Math.max(scrollHeight, ...boxes.map(({ bottom, top }) => bottom - Math.min(0, top))) - high,
+      ]
+    },
+    [width, height] as const,
+  )
 }
 
 /** The directives of the page's policy that it broke itself. */

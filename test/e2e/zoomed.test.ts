@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type BrowserPage, expectFineWhenZoomed, openBrowserPage } from '../support/browser/browser-page.ts'
+import { findChromium } from '../support/browser/chromium.ts'
+
+const SECTIONS = [
+  'providers',
+  'server',
+  'limits',
+  'budget',
+  'outbound',
+  'activity',
+  'data',
+  'look',
+  'about',
+]
+const PLACES = [
+  'welcome',
+  'tools/crypto-hash-sha256',
+  'batch',
+  'activity',
+  'memory',
+  'verify',
+  'balance',
+  ...SECTIONS.map((section) => `settings/${section}`),
+]
+/** Each dialog by its place and the button that opens it. */
+const DIALOGS = [
+  ['balance', 'Add credits'],
+  ['balance', 'New key'],
+  ['balance', 'Manage the key Owner'],
+  ['batch', 'Paste rows'],
+  ['memory', 'Add an entry'],
+  ['verify', 'Check a proof'],
+  ['verify', 'Paste a response'],
+  ['settings/providers', 'Add a provider'],
+] as const
+
+const { launch, reason } = await findChromium()
+
+describe.skipIf(launch === null)(`the page at 200 % zoom ${reason}`, () => {
+  let open: BrowserPage
+  let page: Page
+
+  beforeAll(async () => {
+    open = await openBrowserPage(launch ?? {}, '/tools')
+    page = open.page
+    // Already zoomed when a place opens, and not only from then on.
+    await page.setViewportSize({ width: 720, height: 450 })
+    await page.getByTestId('balance').waitFor()
+  })
+  afterAll(() => open?.close())
+
+  async function visit(place: string): Promise<void> {
+    await page.goto('about:blank')
+    await page.goto(`${open.gateway.url}/#/${place}`)
+    await page.getByRole('main').getByRole('heading').first().waitFor()
+  }
+
+  // Catches: targets that come too close, names that go with what is hidden, and a second scrollbar.
+  it.each(PLACES)('has no barrier in %s', async (place) => {
+    await visit(place)
+    await expectFineWhenZoomed(page, 'zoomed')
+  })
+
+  it.each(DIALOGS)('has no barrier in the dialog of %s: %s', async (place, button) => {
+    await visit(place)
+    await page.getByRole('button', { name: button }).first().click()
+    await page.getByRole('dialog').waitFor()
+    await expectFineWhenZoomed(page, 'zoomed')
+  })
+
+  it('has no barrier in the palette and in the help', async () => {
+    await visit('balance')
+    await page.keyboard.press('Control+K')
+    await page.getByTestId('palette').waitFor()
+    await page.keyboard.type('json')
+    await expectFineWhenZoomed(page, 'zoomed')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+K')
+    await page.keyboard.type('keyboard sh')
+    await page.keyboard.press('Enter')
+    await page.getByTestId('help').waitFor()
+    await expectFineWhenZoomed(page, 'zoomed')
+  })
+
+  it('has no barrier beside a live result, a file and the card that asks to sign in', async () => {
+    await visit('tools/crypto-hash-sha256')
+    await page.getByTestId('live').getByRole('switch').click()
+    await page.getByLabel('Choose a file for Text').setInputFiles({
+      name: 'notes.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('a'),
+    })
+    await page.getByRole('button', { name: 'Remove the file notes.txt' }).waitFor()
+    await expectFineWhenZoomed(page, 'zoomed')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Hash verified').waitFor()
+    await expectFineWhenZoomed(page, 'zoomed')
+    await page.context().clearCookies()
+    await visit('tools/crypto-hash-sha256')
+    await page.getByText('Sign in to run tools').waitFor({ state: 'attached' })
+    await expectFineWhenZoomed(page, 'zoomed')
+    expect(open.errors).toEqual([])
+  })
+})
