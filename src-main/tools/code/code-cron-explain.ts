@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { refusal, refuseImpossible } from './lib/cron-check.ts'
 import { withoutUnevenSteps } from './lib/cron-words.ts'
+import { cronFault } from '../lib/cron-fault.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const LANGUAGES = [
@@ -144,9 +145,8 @@ export default defineTool({
         dayOfWeekStartIndexZero: sunday === '0',
       })
       return { description, fields: fieldsOf(text) }
-    } catch (error) {
-      // cronstrue throws strings.
-      throw refusal(String(error).replace(/^Error: /, ''))
+    } catch {
+      throw refusal(cronFault(text, sunday))
     }
   },
 })

@@ -1,4 +1,5 @@
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
+import { cronFault, isMissingDay } from '../../lib/cron-fault.ts'
 import { counted } from '../../../../src-shared/counted.ts'
 
 /**
@@ -8,8 +9,7 @@ import { counted } from '../../../../src-shared/counted.ts'
 export async function refuseImpossible(text: string, isPlainCron: boolean): Promise<void> {
   const names = /^@(yearly|annually|monthly|weekly|daily|midnight|hourly|reboot)$/i
   if (text.startsWith('@')) {
-    if (!names.test(text))
-      throw refusal('Known names are @yearly, @monthly, @weekly, @daily, @hourly and @reboot')
+    if (!names.test(text)) throw refusal(cronFault(text))
     return
   }
   const count = text.split(' ').length
@@ -21,7 +21,7 @@ export async function refuseImpossible(text: string, isPlainCron: boolean): Prom
     // A fixed day, so that the answer does not depend on today.
     CronExpressionParser.parse(text, { currentDate: '2024-01-01T00:00:00Z', tz: 'UTC' }).next()
   } catch (error) {
-    throw refusal(error instanceof Error ? error.message : String(error))
+    throw refusal(isMissingDay(error) ? 'No month that it names has such a day' : cronFault(text))
   }
 }
 

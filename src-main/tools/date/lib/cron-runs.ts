@@ -1,5 +1,6 @@
 import { CronExpressionParser, type CronExpression } from 'cron-parser'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
+import { cronFault, isMissingDay } from '../../lib/cron-fault.ts'
 import { nearestDaysIn, nearestMonths } from './nearest-weekday.ts'
 import { sideOf, utcOf, type NamedZone } from './zoned-time.ts'
 
@@ -84,10 +85,8 @@ function parse(expression: string, zone: NamedZone, after: number): CronExpressi
   try {
     return CronExpressionParser.parse(expression, { currentDate: new Date(after), tz: zone.zone.name })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    // The library reports this for 30 February and the like: well-formed, but no such day exists.
-    if (reason.includes('Invalid explicit day of month definition')) return null
-    throw new InvalidInput('expression', `This expression cannot be parsed: ${reason}`)
+    if (isMissingDay(error)) return null
+    throw new InvalidInput('expression', `This is not a cron expression: ${cronFault(expression)}`)
   }
 }
 

@@ -28,7 +28,12 @@ export function readCurl(command: string): CurlCommand {
     return value
   }
   for (let word = waiting.pop(); word !== undefined; word = waiting.pop()) {
-    if (!word.startsWith('-') || word === '-') urls.push(word)
+    if (word === '--next' || word === '-:') {
+      warnings.push(`What follows ${word} is another request and was ignored`)
+      break
+    }
+    if (word === '--') urls.push(...waiting.splice(0).toReversed())
+    else if (!word.startsWith('-') || word === '-') urls.push(word)
     else if (word.startsWith('--')) readLong(word, given, valueOf, warnings)
     else readShort(word, given, valueOf, warnings)
   }
@@ -36,15 +41,30 @@ export function readCurl(command: string): CurlCommand {
   return { given, urls, warnings: warnings.map((warning) => warning.toWellFormed()) }
 }
 
+// curl's manual: "--no-" turns a switch off again, and since 8.16.0 a value may follow an equals sign.
 function readLong(
   word: string,
   given: { name: string; value: string }[],
   valueOf: (option: string) => string,
   warnings: string[],
 ): void {
-  const known = curlOption(word)
-  if (known) given.push({ name: known.name, value: known.value ? valueOf(word) : '' })
-  else warnings.push(`The option ${word.slice(0, 60)} is not known and was ignored`)
+  const at = word.indexOf('=')
+  const written = at < 0 ? word : word.slice(0, at)
+  const known = curlOption(written)
+  const off = known ? undefined : curlOption(written.replace(/^--no-/, '--'))
+  if (at >= 0 && known?.value) {
+    given.push({ name: known.name, value: word.slice(at + 1) })
+    warnings.push(`${shown(word)} is read by curl 8.16 and later; older ones refuse the equals sign`)
+  } else if (at >= 0 && known)
+    warnings.push(`The option ${shown(word)} was ignored: ${written} takes no value`)
+  else if (at < 0 && known) given.push({ name: known.name, value: known.value ? valueOf(word) : '' })
+  else if (at < 0 && off && !off.value)
+    given.splice(0, given.length, ...given.filter(({ name }) => name !== off.name))
+  else warnings.push(`The option ${shown(word)} is not known and was ignored`)
+}
+
+function shown(word: string): string {
+  return word.slice(0, 60)
 }
 
 // "-sSLX POST" and "-XPOST": letters without values, then one whose value is the rest or the next

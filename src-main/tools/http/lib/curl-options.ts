@@ -106,7 +106,6 @@ const WITHOUT_VALUE: readonly (readonly [string, string?])[] = [
   ['tr-encoding'],
   ['create-dirs'],
   ['parallel', 'Z'],
-  ['next', ':'],
 ]
 
 const options = new Map<string, CurlOption>()

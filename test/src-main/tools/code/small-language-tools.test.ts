@@ -10,56 +10,6 @@ const refusal = (path: string, message: RegExp) => ({
   message: expect.stringMatching(message),
 })
 
-describe('code-cron-explain', () => {
-  // Catches: "every 90 minutes" for what runs hourly. The second opinion is date-cron-next's.
-  it('says of any step what the runs do', async () => {
-    for (let step = 1; step <= 100; step++) {
-      for (const [expression, unit, size] of [
-        [`*/${step} * * * *`, 'minute', 60_000],
-        [`0 */${step} * * *`, 'hour', 3_600_000],
-      ] as const) {
-        const { description } = await run('code-cron-explain', { expression })
-        const { runs } = await run('date-cron-next', {
-          expression,
-          after: '2024-01-01T00:00:00Z',
-          count: 70,
-        })
-        const times: number[] = runs.map(({ unix_ms }: { unix_ms: number }) => unix_ms)
-        const every = new RegExp(`(?<!minutes?.*)\\bevery (?:(\\d+) )?${unit}s?$`, 'i').exec(description)
-        if (every) {
-          const gaps = times.slice(1).map((time, at) => (time - times[at]!) / size)
-          expect([expression, new Set(gaps)]).toEqual([expression, new Set([Number(every[1] ?? 1)])])
-          continue
-        }
-        const named = [...String(description).matchAll(/(\d+)(?=:00|,| |$)/g)].map(([number]) =>
-          Number(number),
-        )
-        const real = times.map((time) => (time / size) % (unit === 'minute' ? 60 : 24))
-        if (description === 'Every hour')
-          expect([expression, new Set(real)]).toEqual([expression, new Set([0])])
-        else expect([expression, new Set(named)]).toEqual([expression, new Set(real)])
-      }
-    }
-  })
-
-  it('knows the weekday nearest to a day', async () => {
-    const { description } = await run('code-cron-explain', { expression: '0 0 15W * *' })
-    expect(description).toBe('At 00:00, on the weekday nearest day 15 of the month')
-  })
-
-  it.each(['* * * *', '60 * * * *', '5-3 * * * *', '0 0 30 2 *', '@noon', 'a b c d e', '* * * * * * *'])(
-    'refuses %s, which never runs',
-    async (expression) => {
-      await expect(run('code-cron-explain', { expression })).rejects.toMatchObject({ path: 'expression' })
-    },
-  )
-
-  it('explains in other languages', async () => {
-    const { description } = await run('code-cron-explain', { expression: '0 8 * * MON', language: 'de' })
-    expect(description).toMatch(/Montag/)
-  })
-})
-
 describe('code-regex-explain', () => {
   it('writes half of a character as an escape where a pattern splits it', async () => {
     const { tokens } = await run('code-regex-explain', { pattern: '😀*' })

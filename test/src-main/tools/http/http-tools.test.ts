@@ -53,6 +53,7 @@ describe('api-curl-parse', () => {
         ],
       },
     ],
+    ['curl -L --no-location -d a -- https://a.test', { follow_redirects: false, url: 'https://a.test/' }],
     ['$ curl https://a.test -u me', { auth: { user: 'me', password: null } }],
     ['curl https://a.test#frag', { url: 'https://a.test/#frag' }],
   ])('reads %s', async (command, expected) => {
@@ -66,6 +67,28 @@ describe('api-curl-parse', () => {
       expect(warnings).toHaveLength(1)
     }
     expect((await curl('curl https://a.test --brand-new -?')).warnings).toHaveLength(2)
+  })
+
+  // curl's manual: "the argument is the text following on its right side. (Added in 8.16.0)"
+  // Catches: a DELETE that is answered as a GET.
+  it.each([
+    ['--request=DELETE', { method: 'DELETE' }, /8\.16/],
+    ['--data=a=1', { method: 'POST', body: 'a=1' }, /8\.16/],
+    ['--location=1', { follow_redirects: false }, /--location takes no value/],
+    ['--brand-new=1', { method: 'GET' }, /--brand-new=1 is not known/],
+  ])('reads %s as curl 8.16 does, and says so', async (option, expected, warning) => {
+    const request = await curl(`curl ${option} https://a.test`)
+    expect(request).toMatchObject(expected)
+    expect(request.warnings).toEqual([expect.stringMatching(warning)])
+  })
+
+  // Catches: two requests that are answered as one with the method of the second.
+  it('answers with the first request of several, and says so', async () => {
+    for (const next of ['--next', '-:']) {
+      const request = await curl(`curl -d a https://a.test ${next} -X PUT https://b.test`)
+      expect(request).toMatchObject({ method: 'POST', url: 'https://a.test/' })
+      expect(request.warnings).toEqual([expect.stringContaining(next)])
+    }
   })
 
   it.each([
