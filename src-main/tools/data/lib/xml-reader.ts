@@ -1,4 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { soundMarkup } from './xml-markup.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 const MAX_NESTED_TAGS = 200
@@ -55,7 +56,7 @@ export function readXml(xml: string, options: XmlOptions): Record<string, unknow
       setXmlVersion: () => undefined,
     },
   })
-  return withOneRoot(named(parsed(parser, text), options))
+  return withOneRoot(named(parsed(parser, soundMarkup(text)), options))
 }
 
 // The library rejects elements named like inherited object members; with a marker in front they are

@@ -65,12 +65,17 @@ export interface UrlSpan extends Span {
 // Brackets around an IPv6 address (RFC 3986, 3.2.2), which the library considers part of the
 // sentence.
 const IPV6_HOST = /(?<=(?:https?|ftps?):\/\/)\[[0-9a-f:.]{2,45}\]/gi
+// Delimiters of RFC 3986, appendix C, and the quotes, brackets and ellipses of other scripts, which the library takes
+// for letters of the address.
+const DELIMITER = /["<>`…“”„«»‹›、「」『』【】《》〈〉（）]/g
 
 /** Web and FTP addresses in running text, with or without their scheme, from left to right. */
 export async function findUrls(text: string): Promise<UrlSpan[]> {
   const { find } = await import('linkifyjs')
   // While the library searches, such a host is replaced by a name of the same length.
-  const named = text.replace(IPV6_HOST, (host) => `${'x'.repeat(host.length - 3)}.co`)
+  const named = text
+    .replace(IPV6_HOST, (host) => `${'x'.repeat(host.length - 3)}.co`)
+    .replace(DELIMITER, ' ')
   return find(named, 'url', { defaultProtocol: 'https' })
     .map(({ value, href, start, end }) => {
       const written = text.slice(start, end)

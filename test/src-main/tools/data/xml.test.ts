@@ -71,6 +71,38 @@ describe('XML', () => {
     await expect(run('text-xml-to-json', same)).rejects.toThrow('have the same name')
   })
 
+  // XML 1.0, 2.11 and 3.3.3. Catches: line ends of an attribute that two readers see differently.
+  it('normalizes line ends and the white space of attributes, but not their references', async () => {
+    const xml =
+      '\ufeff<?xml version="1.0"?>\r\n<a b="x&#10;y\r\nz\tw">p\r\nq\rr<!-- "<" --><![CDATA[<\r\n">]]></a>'
+    const { result } = await run('text-xml-to-json', { xml })
+    expect(result).toEqual({ a: { '@b': 'x\ny z w', '#text': 'p\nq\nr<\n">' } })
+  })
+
+  // The second opinion on each is Expat's, by Python's xml.etree: it refuses them all.
+  it.each([
+    ['<a>\u0001</a>', /U\+0001 is not allowed, at line 1, column 4/],
+    ['<a>\ufffe</a>', /U\+FFFE/],
+    ['<a\nb="<"/>', /attribute contains <.*line 2, column 3/],
+    ['<a>]]></a>', /text contains \]\]>/],
+    ['<a><!-- -- --></a>', /comment/],
+    ['<a><!-- x---></a>', /comment/],
+    ['<a><?xml version="1.0"?></a>', /XML declaration/],
+    ['<!-- --><?XML x?><a/>', /XML declaration/],
+  ])('refuses %j, which is not well-formed', async (xml, reason) => {
+    await expect(run('text-xml-to-json', { xml })).rejects.toThrow(reason)
+  })
+
+  it.each([
+    ['<a>\u{10fffd}\u0085</a>', '\u{10fffd}\u0085'],
+    ['<!DOCTYPE a [<!ELEMENT a ANY>]><a>]] > --</a>', ']] > --'],
+    ['<!DOCTYPE a SYSTEM "x.dtd"><a>1</a>', '1'],
+    ['<?xml-stylesheet href="x"?><a><?php echo "<" ?>x</a>', 'x'],
+    ['<a><!----><![CDATA[]]]]>\'"</a>', ']]\'"'],
+  ])('reads %j', async (xml, text) => {
+    expect((await run('text-xml-to-json', { xml })).result).toEqual({ a: text })
+  })
+
   it.each([
     ['<a><b></a>', /Expected closing tag 'b'/],
     ['<a b="1" b="2"/>', /repeated/],
