@@ -87,7 +87,7 @@ export default defineTool({
       format: { comments: keep_licences ? ('some' as const) : false },
     }
     const minified = await minify(code, options).catch((error: unknown) => {
-      throw new InvalidInput('code', sentenceOf(error))
+      throw new InvalidInput('code', sentenceOf(error) + moduleHint(code, module))
     })
     // Terser omits `code` only if it is configured to return something else.
     const short = (minified.code ?? '').toWellFormed()
@@ -105,4 +105,10 @@ function sentenceOf(error: unknown): string {
       ? ` (line ${String(error.line)}, column ${Number(error.col) + 1})`
       : ''
   return `The code cannot be read: ${message.slice(0, 300).toWellFormed()}${place}`
+}
+
+function moduleHint(code: string, isModule: boolean): string {
+  return !isModule && /\b(?:await|import|export)\b/.test(code)
+    ? '; await at the top level, import and export need `module: true`'
+    : ''
 }

@@ -36,6 +36,7 @@ export default defineTool({
   category: 'Generate',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   worker: true,
   mainField: 'seed',

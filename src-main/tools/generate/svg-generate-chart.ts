@@ -32,6 +32,7 @@ export default defineTool({
   category: 'Generate',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   worker: true,
   related: ['math-statistics', 'data-group-by'],

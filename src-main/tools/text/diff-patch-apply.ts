@@ -131,8 +131,7 @@ async function readPatch(patch: string): Promise<StructuredPatch> {
   try {
     files = parsePatch(patch)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new InvalidInput('patch', `This is not a unified patch: ${reason.slice(0, 200)}`)
+    throw new InvalidInput('patch', `This is not a unified patch: ${reasonOf(error)}`)
   }
   const [file, ...others] = files.filter(({ hunks }) => hunks.length > 0)
   if (!file)
@@ -150,4 +149,14 @@ async function readPatch(patch: string): Promise<StructuredPatch> {
   if (file.hunks.length > MAX_HUNKS)
     throw new InvalidInput('patch', `The patch has more than ${MAX_HUNKS} hunks; send it in parts`)
   return file
+}
+
+// The library counts lines from 1; what it says of them is in its own words.
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  const line = /at line (\d+)/i.exec(message)?.[1]
+  return line === undefined
+    ? 'a file has only one of its two header lines, --- and +++'
+    : `the lines of the hunk at line ${line} are not as many as its header says, or one begins with another ` +
+        'character than +, - or a space'
 }

@@ -1,3 +1,4 @@
+import { foldedCase } from './lib/folded-case.ts'
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
@@ -49,7 +50,7 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
-  version: 2,
+  version: 3,
   cacheable: true,
   worker: true,
   related: ['text-compare-similarity'],
@@ -139,7 +140,7 @@ function foldedOf(text: string, ignoreCase: boolean, ignoreAccents: boolean) {
   let at = 0
   for (const char of text) {
     const bare = ignoreAccents ? char.normalize('NFD').replace(/\p{Mn}/gu, '') : char
-    const folded = ignoreCase ? bare.toLowerCase() : bare
+    const folded = ignoreCase ? foldedCase(bare) : bare
     for (let unit = 0; unit < folded.length; unit++) starts.push(at)
     left += folded
     at += char.length

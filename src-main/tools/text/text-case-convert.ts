@@ -34,6 +34,7 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   aliases: [
     'text-camel-case',

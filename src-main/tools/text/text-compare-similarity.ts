@@ -1,3 +1,4 @@
+import { foldedCase } from './lib/folded-case.ts'
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
@@ -35,7 +36,7 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 3,
-  version: 2,
+  version: 3,
   cacheable: true,
   worker: true,
   related: ['text-diff', 'fuzzy-match'],
@@ -118,7 +119,7 @@ export default defineTool({
 })
 
 function plain(text: string, ignore: { ignore_case: boolean; ignore_whitespace: boolean }): string {
-  const cased = ignore.ignore_case ? text.toLowerCase() : text
+  const cased = ignore.ignore_case ? foldedCase(text) : text
   const spaced = ignore.ignore_whitespace ? cased.replace(/\s+/g, ' ').trim() : cased
   return spaced.normalize('NFC')
 }

@@ -33,6 +33,7 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 3,
+  version: 2,
   cacheable: true,
   worker: true,
   related: ['text-diff-unified', 'text-compare-similarity', 'diff-patch-apply', 'text-json-diff'],

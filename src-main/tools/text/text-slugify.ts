@@ -27,7 +27,7 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
-  version: 2,
+  version: 3,
   cacheable: true,
   aliases: ['text-slug', 'gen-slug'],
   mainField: 'text',
@@ -80,7 +80,9 @@ export default defineTool({
     const { default: anyAscii } = await import('any-ascii')
     const slugOf = (part: string) =>
       slugify(part, { separator, lowercase, decamelize: split_camel_case }).replace(/[^\w.-]/g, '')
-    const composed = text.normalize('NFC')
+    // What nobody sees, such as a soft hyphen, is no part of a word; № and the like are letters in one sign.
+    const seen = text.replaceAll(/\p{Default_Ignorable_Code_Point}+/gu, '')
+    const composed = seen.replaceAll(LETTERLIKE, (sign) => sign.normalize('NFKC')).normalize('NFC')
     const forms = new Map(
       [...new Set(composed.match(SIGN))].map((sign) => [
         sign,
@@ -99,6 +101,7 @@ export default defineTool({
 // Marks belong to the letter before them; in many scripts they are its vowels.
 const SIGN = /[\p{L}\p{N}\p{M}]/gu
 const MARK = /\p{M}/u
+const LETTERLIKE = /[\u2100-\u214f]/g
 
 // Each Han character is a word of its own; some letters have only a sign such as an apostrophe.
 function latinForm(sign: string, ascii: string): string {

@@ -1,7 +1,6 @@
+import { NOT_XML_CHAR } from '../../lib/xml-characters.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
-// XML 1.0, production 2: these characters cannot occur in a document, not even as references.
-const NOT_CHAR = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
 // Comments, sections of text, instructions, declarations with what they hold, and tags.
 const MARKUP =
   /<!--(?<comment>[^]*?)-->|<!\[CDATA\[[^]*?\]\]>|<\?(?<target>[^\s?]*)[^]*?\?>|<!DOCTYPE[^[>]*(?:\[[^]*?\]\s*)?>|<(?![!?])(?<tag>(?:"[^"]*"|'[^']*'|[^"'>])*)>/y
@@ -14,8 +13,9 @@ const VALUE = /"[^"]*"|'[^']*'/g
  * @throws InvalidInput with line and column for what is not well-formed
  */
 export function soundMarkup(text: string): string {
-  const character = NOT_CHAR.exec(text)
-  if (character) throw notXml(`the character ${codeOf(character[0])} is not allowed`, text, character.index)
+  const wrong = text.search(NOT_XML_CHAR)
+  if (wrong >= 0)
+    throw notXml(`the character ${codeOf(text.slice(wrong, wrong + 2))} is not allowed`, text, wrong)
   const parts: string[] = []
   let at = 0
   for (let open = text.indexOf('<'); open >= 0; open = text.indexOf('<', at)) {

@@ -1,3 +1,4 @@
+import { NOT_XML_CHAR } from '../../lib/xml-characters.ts'
 import { ExactNumber } from '../../lib/exact-json.ts'
 import { isJsonObject } from '../../lib/json-document.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
@@ -6,8 +7,6 @@ import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 const START =
   ':A-Za-z_\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C\\u200D\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFFD\\u{10000}-\\u{EFFFF}'
 const NAME = new RegExp(`^[${START}][${START}.0-9\\u00B7\\u0300-\\u036F\\u203F\\u2040-]*$`, 'u')
-// XML 1.0, production 2: these characters cannot occur in a document, not even as references.
-const NOT_CHAR = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
 const MAX_DEPTH = 200
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -111,7 +110,7 @@ function textOf(value: unknown): string {
 }
 
 function escaped(text: string, characters = /[&<>\r]/g): string {
-  const wrong = NOT_CHAR.exec(text)?.[0]
+  const wrong = text.match(NOT_XML_CHAR)?.[0]
   if (wrong !== undefined)
     throw new InvalidInput(
       'json',

@@ -1,6 +1,8 @@
 import Holidays, { type HolidaysTypes } from 'date-holidays'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
+import { counted } from '../../../../src-shared/counted.ts'
 
+const MAX_NAMED = 60
 const DAY_MS = 86_400_000
 
 export interface HolidayPlace {
@@ -66,6 +68,11 @@ function check(
 ): void {
   if (known && Object.hasOwn(known, code)) return
   const names = Object.keys(known ?? {})
-  const list = names.length === 0 ? 'none is known there' : `known are ${names.slice(0, 60).join(', ')}`
+  const list = names.length === 0 ? 'none is known there' : `known are ${listOf(names)}`
   throw new InvalidInput(field, `${code} is not a known ${field}; ${list}`)
+}
+
+function listOf(names: readonly string[]): string {
+  const more = names.length - MAX_NAMED
+  return names.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${counted(more, 'other')}` : '')
 }

@@ -1,3 +1,4 @@
+import { NOT_XML_CHAR } from '../../lib/xml-characters.ts'
 import * as styles from '@dicebear/collection'
 import { createAvatar, type Style } from '@dicebear/core'
 
@@ -19,7 +20,7 @@ export function drawAvatar({ seed, style, size, radius, background }: AvatarRequ
   // Initials are taken by UTF-16 units; half of a character has no meaning and is not valid in
   // JSON.
   return {
-    svg: svg.replaceAll(/\p{Surrogate}/gu, ''),
+    svg: svg.replaceAll(NOT_XML_CHAR, ''),
     style,
     license: drawing.meta?.license?.name ?? 'unknown',
   }

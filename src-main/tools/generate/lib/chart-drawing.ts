@@ -1,3 +1,4 @@
+import { NOT_XML_CHAR } from '../../lib/xml-characters.ts'
 import { type EChartsOption, init, type SeriesOption } from 'echarts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 import { counted } from '../../../../src-shared/counted.ts'
@@ -133,6 +134,6 @@ function stillSvg(svg: string): string {
     .replaceAll(/<style[\s\S]*?<\/style>\s*/g, '')
     .replaceAll(/ (?:class="zr[\w -]*"|ecmeta_\w+="[^"]*"|pointer-events="[^"]*")/g, '')
     .replaceAll(/(id="|url\(#)zr\d+-/g, '$1')
-    .replaceAll(/\p{Surrogate}/gu, '')
+    .replaceAll(NOT_XML_CHAR, '')
     .replaceAll(new RegExp(`(${INHERITED.source})${GUARD}`, 'g'), '$1')
 }

@@ -34,7 +34,11 @@ const NONE: Country = {
  */
 export function findCountry(query: string, languages: readonly [string, ...string[]]): Country {
   const [language] = languages
-  const wanted = query.trim()
+  // Full-width letters and what nobody sees count as the letters that they show.
+  const wanted = query
+    .normalize('NFKC')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}+/gu, '')
+    .trim()
   const kind = kindOf(wanted)
   const byCode = kind === null ? undefined : alpha2Of(wanted, kind)
   const alpha2 = byCode ?? byName(plain(wanted), languages)
@@ -119,13 +123,17 @@ function namesOf(alpha2: string, language: string): string[] {
 
 // Removes accents, case, punctuation and an article before the name or, in brackets, after it.
 function plain(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll('&', ' and ')
-    .replaceAll(/\bst\./g, 'saint')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-    .replace(/^(?:the|les?|la|l) | (?:the|les?|la|l)$/g, '')
+  return (
+    name
+      .normalize('NFKD')
+      .replaceAll(/\p{M}/gu, '')
+      .toLowerCase()
+      .replaceAll('&', ' and ')
+      .replaceAll(/\bst\./g, 'saint')
+      // U.S. is US.
+      .replaceAll(/(?<=(?<!\p{L})\p{L})\.(?=\p{L}(?!\p{L}))|(?<=\.\p{L})\./gu, '')
+      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()
+      .replace(/^(?:the|les?|la|l) | (?:the|les?|la|l)$/g, '')
+  )
 }

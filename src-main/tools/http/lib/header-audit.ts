@@ -54,6 +54,7 @@ function transport(value: string | undefined): HeaderFinding[] {
     return found(header, 'high', 'is missing, so the first request can be kept off HTTPS', fix)
   const age = /(?:^|[;\s])max-age\s*=\s*"?(\d+)/i.exec(value)?.[1]
   if (age === undefined) return found(header, 'high', 'has no max-age, so it is ignored', fix)
+  if (Number(age) === 0) return found(header, 'high', 'turns itself off with max-age=0', fix)
   if (Number(age) < HALF_A_YEAR_SECONDS) return found(header, 'medium', 'lasts less than half a year', fix)
   return /includesubdomains/i.test(value) ? [] : found(header, 'low', 'leaves out subdomains', fix)
 }
@@ -113,7 +114,8 @@ function exact(
   wanted: string,
   level: HeaderFinding['level'],
 ): HeaderFinding[] {
-  if (value?.trim().toLowerCase() === wanted) return []
+  // Of several values the first one counts (Fetch, "determine nosniff").
+  if (value?.split(',')[0]!.trim().toLowerCase() === wanted) return []
   return found(
     header,
     level,

@@ -1,3 +1,5 @@
+import { foldedCase } from './folded-case.ts'
+
 /** The units of comparison. */
 export type DiffUnit = 'line' | 'word' | 'character'
 
@@ -37,7 +39,7 @@ export function tokensOf(text: string, by: DiffUnit): string[] {
 export function numbering(ignore: Ignore): (token: string) => number {
   const numbers = new Map<string, number>()
   return (token) => {
-    let key = ignore.ignore_case ? token.toLowerCase() : token
+    let key = ignore.ignore_case ? foldedCase(token) : token
     if (ignore.ignore_whitespace) key = key.replace(/\s+/g, ' ').trim()
     const number = numbers.get(key) ?? numbers.size
     numbers.set(key, number)

@@ -1,4 +1,6 @@
-const WORD = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu
+const WORD = /[\p{L}\p{M}\p{N}]+(?:['’\u200c\u200d][\p{L}\p{M}]+)*/gu
+// Soft hyphens, zero-width spaces and the like. Joiners are spelling, as in Persian.
+const UNSEEN = /(?:(?![\u200c\u200d])\p{Default_Ignorable_Code_Point})+/gu
 // Word boundaries in a name without gaps: fooBar, HTTPServer.
 const HUMP = /(?<=[\p{Ll}\p{N}]\p{M}*)(?=\p{Lu})|(?<=\p{Lu}\p{M}*)(?=\p{Lu}\p{M}*\p{Ll})/u
 
@@ -7,6 +9,6 @@ const HUMP = /(?<=[\p{Ll}\p{N}]\p{M}*)(?=\p{Lu})|(?<=\p{Lu}\p{M}*)(?=\p{Lu}\p{M}
  * each hump of `camelCase`. An apostrophe inside a word is a part of it.
  */
 export function splitWords(text: string): string[] {
-  const words = text.normalize('NFC').match(WORD) ?? []
+  const words = text.replaceAll(UNSEEN, '').normalize('NFC').match(WORD) ?? []
   return words.flatMap((word) => word.split(HUMP))
 }

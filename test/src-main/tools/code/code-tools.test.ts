@@ -229,6 +229,10 @@ describe('the minifiers', () => {
     await expect(run('code-js-minify', { code: 'a\n  b c' })).rejects.toMatchObject(
       refusal('code', /line 2, column 5/),
     )
+    // Catches: "Unexpected token" for what a module may contain.
+    const top = { code: 'const a = 1\nawait a' }
+    await expect(run('code-js-minify', top)).rejects.toMatchObject(refusal('code', /`module: true`/))
+    expect((await run('code-js-minify', { ...top, module: true })).code).toContain('await')
   })
 })
 

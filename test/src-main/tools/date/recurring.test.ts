@@ -184,6 +184,10 @@ describe('date-holidays and date-business-days-between', () => {
     await expect(run('date-holidays', input)).rejects.toMatchObject({ path })
   })
 
+  it('says how many countries it knows beside those that it names', async () => {
+    await expect(run('date-holidays', { country: 'XX', year: 2026 })).rejects.toThrow(/ and \d+ others$/)
+  })
+
   it.each([
     [{ from: '2026-12-21', to: '2027-01-03', country: 'DE' }, 8],
     [{ from: '2026-03-08', to: '2026-03-07' }, 0],

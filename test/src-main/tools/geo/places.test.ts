@@ -135,6 +135,12 @@ describe('enrich-country-code', () => {
     ['USA', 'US', 'alpha3'],
     ['U.S.A.', 'US', 'name'],
     ['Türkiye', 'TR', 'name'],
+    ['Holland', 'NL', 'name'],
+    ['Burma', 'MM', 'name'],
+    ['Vatican', 'VA', 'name'],
+    ['East Timor', 'TL', 'name'],
+    ['DR Congo', 'CD', 'name'],
+    ['US Virgin Islands', 'VI', 'name'],
   ])('finds %s', async (country, alpha2, matched_by) => {
     expect(await find(country)).toMatchObject({ found: true, alpha2, matched_by })
   })

@@ -214,6 +214,20 @@ describe('security-header-audit', () => {
       'Access-Control-Allow-Origin high',
       true,
     ],
+    // RFC 6797, 6.1.1. Catches: a header that is switched off and counts for more than none.
+    [
+      'HSTS that is switched off',
+      { 'Strict-Transport-Security': 'max-age=0' },
+      'Strict-Transport-Security high',
+      true,
+    ],
+    // Fetch, "determine nosniff": the first value counts.
+    [
+      'nosniff that is sent twice',
+      { 'X-Content-Type-Options': 'nosniff, nosniff' },
+      'X-Content-Type-Options medium',
+      false,
+    ],
     ['a version', { Server: 'nginx/1.25' }, 'Server low', true],
   ])('judges %s', async (_name, headers, finding, isFound) => {
     expect((await findingsOf(headers)).includes(finding)).toBe(isFound)

@@ -79,14 +79,10 @@ describe('a place in a text', () => {
   )
 })
 
+type Pair = readonly [slug: string, what: string, one: object, other: object, read: (data: Json) => unknown]
+
 /** By slug: two texts that readers hold for one, and the part of the answers that has to agree. */
-const EQUAL: readonly (readonly [
-  slug: string,
-  what: string,
-  one: object,
-  other: object,
-  read: (data: Json) => unknown,
-])[] = [
+const EQUAL: readonly Pair[] = [
   [
     'text-slugify',
     'NFC and NFD',
@@ -203,6 +199,27 @@ const EQUAL: readonly (readonly [
     { first: 'É', second: 'É' },
     ({ identical }) => identical,
   ],
+  ...(['straße STRASSE', 'ΣΑΣ σας', 'ΑΣ ασ'] as const).map((pair): Pair => {
+    const [first, second] = pair.split(' ')
+    return [
+      'text-diff',
+      `case of ${pair}`,
+      { before: first, after: first, ignore_case: true },
+      { before: first, after: second, ignore_case: true },
+      ({ identical }) => identical,
+    ]
+  }),
+  ...(['soft\u00adware', 'soft\u200bware', '\ufeffsoftware'] as const).flatMap((text): Pair[] => [
+    ['text-slugify', 'unseen characters', { text: 'software' }, { text }, ({ slug }) => slug],
+    ['text-case-convert', 'unseen characters', { text: 'software' }, { text }, ({ words }) => words],
+  ]),
+  ...(['ｄｅ', 'de\u200b', 'Ｇermany', '２７６'] as const).map((country): Pair => [
+    'enrich-country-code',
+    'full width and unseen characters',
+    { country: 'DE' },
+    { country },
+    ({ alpha3 }) => alpha3,
+  ]),
   [
     'fuzzy-match',
     'NFC and NFD',

@@ -51,6 +51,18 @@ describe('text-extract-emails', () => {
 })
 
 describe('text-extract-urls', () => {
+  // RFC 3986, appendix C. Catches: an address that goes on over its quotes, or is lost before an ellipsis.
+  it.each([
+    ['http://a.com"b', 'http://a.com'],
+    ['<https://a.com/x>', 'https://a.com/x'],
+    ['see https://x.com…', 'https://x.com'],
+    ['“https://a.com/x”', 'https://a.com/x'],
+    ['（https://a.jp/あ）です', 'https://a.jp/あ'],
+    ['`https://b.io/c`', 'https://b.io/c'],
+  ])('ends the address in %s where its delimiter is', async (text, address) => {
+    expect((await urls(text)).map((url) => url.text)).toEqual([address])
+  })
+
   it.each([
     ['<https://example.com/>', ['https://example.com/']],
     ['(see http://example.com/a?b=c#d)', ['http://example.com/a?b=c#d']],
