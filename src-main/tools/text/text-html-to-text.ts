@@ -4,6 +4,27 @@ import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { toShownParts } from '../lib/safe-html.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
+// HTML, 15.3: elements that begin and end a line in a browser, and that the library takes for parts of one.
+const BLOCKS = [
+  'dl',
+  'dt',
+  'dd',
+  'details',
+  'summary',
+  'dialog',
+  'fieldset',
+  'figure',
+  'figcaption',
+  'hgroup',
+  'legend',
+  'center',
+  'search',
+  'optgroup',
+  'option',
+]
+
+const LINES = { format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } }
+
 export default defineTool({
   slug: 'text-html-to-text',
   title: 'HTML to plain text',
@@ -27,7 +48,7 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
-  version: 2,
+  version: 3,
   cacheable: true,
   worker: true,
   mainField: 'html',
@@ -96,11 +117,13 @@ export default defineTool({
       { selector: 'a', ...(links === 'drop' ? { options: { ignoreHref: true } } : {}) },
       { selector: 'img', format: images === 'alt' ? 'altText' : 'skip' },
       { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false } },
+      ...BLOCKS.map((selector) => ({ selector, ...LINES })),
       ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, ...heading })),
     ]
     try {
       const text = convert(hidden === 'keep' ? html : await toShownParts(html), {
         wordwrap: wrap ?? false,
+        whitespaceCharacters: ' \t\r\n\f',
         selectors,
         formatters: { altText: (image, _walk, builder) => builder.addInline(altOf(image)) },
       })

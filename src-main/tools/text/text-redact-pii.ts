@@ -36,7 +36,7 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
-  version: 3,
+  version: 4,
   cacheable: true,
   worker: true,
   aliases: ['pii-detect-redact'],

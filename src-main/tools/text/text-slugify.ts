@@ -80,7 +80,7 @@ export default defineTool({
     const { default: anyAscii } = await import('any-ascii')
     const slugOf = (part: string) =>
       slugify(part, { separator, lowercase, decamelize: split_camel_case }).replace(/[^\w.-]/g, '')
-    // What nobody sees, such as a soft hyphen, is no part of a word; № and the like are letters in one sign.
+    // What nobody sees, such as a soft hyphen, does not split a word; № and the like are letters in one sign.
     const seen = text.replaceAll(/\p{Default_Ignorable_Code_Point}+/gu, '')
     const composed = seen.replaceAll(LETTERLIKE, (sign) => sign.normalize('NFKC')).normalize('NFC')
     const forms = new Map(

@@ -181,6 +181,22 @@ describe('fuzzy-match', () => {
 })
 
 describe('text-html-to-text', () => {
+  // HTML, 15.3, "display: block". Catches: "sd" for a summary and what it sums up.
+  it.each([
+    ['<details><summary>s</summary>d</details>', 's\nd'],
+    ['<dl><dt>t</dt><dd>d</dd><dt>u</dt></dl>', 't\nd\nu'],
+    ['<figure><img alt=i><figcaption>c</figcaption></figure>', 'i\nc'],
+    ['<fieldset><legend>l</legend>f</fieldset>g', 'l\nf\ng'],
+    ['<select><option>o</option><option>p</option></select>', 'o\np'],
+    ['a<center>b</center>c', 'a\nb\nc'],
+  ])('ends lines where a browser does: %s', async (html, text) => {
+    expect(((await runTool('text-html-to-text', { html })) as { text: string }).text).toBe(text)
+  })
+
+  it('keeps a zero-width space, which HTML does not count as white space', async () => {
+    expect(await runTool('text-html-to-text', { html: '<p>a\u200bb</p>' })).toEqual({ text: 'a\u200bb' })
+  })
+
   const convert = async (html: string, options: object = {}) =>
     ((await runTool('text-html-to-text', { html, ...options })) as { text: string }).text
 

@@ -126,7 +126,7 @@ describe('diff-patch-apply', () => {
   })
 
   // Catches: "contained invalid line", and nothing after it.
-  it('says which hunk has other lines than its header says', async () => {
+  it('names the hunk whose lines and header disagree', async () => {
     const hunks = ['@@ -1,2 +1,1 @@\n-a\n', '@@ -1 +1 @@\n-a\n+b\n+c\n', '@@ -1,2 +1,2 @@\n a\n*b\n']
     for (const hunk of hunks)
       await expect(apply('a\n', `--- a\n+++ a\n${hunk}`)).rejects.toThrow(/hunk at line 3 .* header says/)
