@@ -10,13 +10,21 @@ export interface MarkdownMarks {
   readonly bullet: '-' | '*' | '+'
 }
 
+const MARKED = ['b', 'strong', 'i', 'em', 'del', 's', 'strike']
+
 /**
  * Writes sanitised HTML as GitHub-flavoured Markdown that says the same when it is read again: whatever
  * would mean something else in its place in Markdown is escaped.
  */
 export function writeMarkdown(html: string, style: MarkdownMarks): string {
   const tree = toMdast(fromHtml(html, { fragment: true }), {
-    handlers: { ...CELL_HANDLERS, table: tableOf, a: linkOf, img: imageOf },
+    handlers: {
+      ...CELL_HANDLERS,
+      ...Object.fromEntries(MARKED.map((name) => [name, markOf])),
+      table: tableOf,
+      a: linkOf,
+      img: imageOf,
+    },
   })
   const text = toMarkdown(tree, {
     bullet: style.bullet,
@@ -38,6 +46,23 @@ const imageOf: Reader = (state, node) => {
   const { src, alt } = node.properties
   if (src !== undefined) return readers.img(state, node)
   return typeof alt === 'string' && alt !== '' ? { type: 'text', value: alt } : undefined
+}
+
+const READERS: Readonly<Record<string, Reader>> = readers
+
+// Space at the ends of bold text goes outside: marks beside a space mark nothing, and the writer would encode it.
+const markOf: Reader = (state, node, parent) => {
+  const made = READERS[node.tagName]!(state, node, parent)
+  if (!made || Array.isArray(made) || !('children' in made)) return made
+  const first = made.children[0]
+  const before = first?.type === 'text' ? /^ */.exec(first.value)![0] : ''
+  if (first?.type === 'text') first.value = first.value.slice(before.length)
+  const last = made.children.at(-1)
+  const after = last?.type === 'text' ? / *$/.exec(last.value)![0] : ''
+  if (last?.type === 'text') last.value = last.value.slice(0, last.value.length - after.length)
+  const isEmpty = made.children.every((child) => child.type === 'text' && child.value === '')
+  const spaceOf = (value: string) => (value === '' ? [] : [{ type: 'text' as const, value }])
+  return [...spaceOf(before), ...(isEmpty ? [] : [made]), ...spaceOf(after)]
 }
 
 // In a cell, a line can only be broken by HTML.

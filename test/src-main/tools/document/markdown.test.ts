@@ -83,6 +83,16 @@ describe('text-markdown-to-html', () => {
 })
 
 describe('html-to-markdown', () => {
+  // Catches: "**bold&#x20;**&#x74;ext".
+  it.each([
+    ['<b> bold </b>text', '**bold** text'],
+    ['a<i> </i>b', 'a b'],
+    ['<b>a <em>b </em></b>c', '**a _b_** c'],
+    ['a<s> q</s>', 'a ~~q~~'],
+  ])('writes the space at the ends of %s outside its marks', async (html, markdown) => {
+    expect(await toMarkdown(html)).toBe(markdown)
+  })
+
   it.each([
     ['<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>', '- a\n- b'],
     ['<del>x</del>', '~~x~~'],
