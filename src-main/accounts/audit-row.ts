@@ -23,6 +23,8 @@ export const AUDIT_ACTIONS = [
   'provider.removed',
   'provider.order_set',
   'settings.changed',
+  'toolset.saved',
+  'toolset.removed',
   'instance.restored',
   'outbound.allowed',
   'outbound.removed',

@@ -159,6 +159,11 @@ export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, Lis
       async (files) => (await import('./commands/mcp.ts')).mcp(files),
       ['toolgate mcp config zed --write', 'toolgate mcp --toolset all'],
     ),
+    toolsets: listed(
+      'Saves choices of tools for clients, with presets of their fields and descriptions of your own',
+      async () => (await import('./mcp/toolsets.ts')).toolsets,
+      ['toolgate toolsets set desk.json', 'toolgate mcp --toolset desk'],
+    ),
   },
   'Proofs and copies': {
     verify: listed(

@@ -43,6 +43,7 @@ import { ReceiptBook } from '../receipts/receipt-book.ts'
 import type { Sharer } from '../shares/place.ts'
 import { Shares } from '../shares/shares.ts'
 import { loadRegistry } from '../registry/registry.ts'
+import { ToolsetStore } from '../registry/toolsets/toolset-store.ts'
 import { GroupCommit } from '../storage/group-commit.ts'
 import { IdempotencyStore } from '../storage/idempotency-store.ts'
 import { SessionMemoryStore } from '../memory/session-memory.ts'
@@ -129,6 +130,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     }),
     ...openNetwork(db, options, { commits, ledger, settings, shares, names }),
     settings,
+    toolsets: new ToolsetStore(db, now),
     listeners: tracer ? [metrics, activity, modelMeter, tracer] : [metrics, activity, modelMeter],
     readiness: new Readiness(db, commits, now),
     now,

@@ -127,12 +127,12 @@ function readCall(
   args: Readonly<Record<string, unknown>>,
   { services, toolset }: CallParts,
 ): NamedCall | { readonly finder: AnsweringFinder } | null {
-  const { finders, tools } = toolset
+  const { finders, tools, saved } = toolset
   if (FINDER_NAMES.some((finder) => finder === name) && !finders.some((finder) => finder === name))
     return null
   if (name === 'search_tools' || name === 'describe_tool') return { finder: name }
   if (name === 'call_tool') return readNamedCall(args)
-  const tool = services.registry.find(name)
+  const tool = (saved ?? services.registry).find(name)
   if (!tool || !(finders.includes('call_tool') || tools.includes(tool))) return null
   return { slug: tool.slug, input: args }
 }
@@ -142,15 +142,15 @@ async function finderResult(
   args: Readonly<Record<string, unknown>>,
   parts: CallParts,
 ): Promise<McpResult> {
-  const { services, from } = parts
-  const seen = toolsSeenBy(from.account, services)
+  const { services, from, toolset } = parts
+  const seen = toolset.saved ?? toolsSeenBy(from.account, services)
   const found = await runFinder(name, args, seen, (tool) => mayCall(from.account, tool, services))
   return jsonResult(JSON.stringify(found), wishesOf(parts), { 'toolgate/credits_used': 0 })
 }
 
 function toCall(
   { slug, input }: NamedCall,
-  { services, from, request }: CallParts,
+  { services, from, request, toolset: { saved } }: CallParts,
   observer: CallObserver,
 ): Call {
   const { account, requestId, address, authenticateMs, caller } = from
@@ -162,6 +162,7 @@ function toCall(
     ...(address === undefined ? {} : { address }),
     ...(authenticateMs === undefined ? {} : { authenticateMs }),
     slug,
+    ...(saved ? { tools: saved } : {}),
     origin: { client: 'mcp', form: 'call' },
     chargeId: makeChargeId(services.now()),
     caller: signal === null ? caller : new McpRequestCaller(caller, signal),

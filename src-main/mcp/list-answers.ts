@@ -25,8 +25,8 @@ interface Known {
 
 /**
  * Cached answers to `tools/list`. Keys with the same scopes that may ask models, or may not, and see the tools of
- * sources, or do not, get the same answer to the same request until the tools change; building a list and writing it
- * takes a millisecond.
+ * sources, or do not, get the same answer to the same request until the tools or the saved toolsets change; building a
+ * list and writing it takes a millisecond.
  */
 export class ListAnswers {
   readonly #known = new Map<string, Known>()
@@ -37,8 +37,9 @@ export class ListAnswers {
     const { id: _id, ...asked } = body
     const head = [...HEADERS, ...Object.values(TOOLSET_HEADERS)].map((name) => request.headers.get(name))
     const { generation } = services.registry
+    const { revision } = services.toolsets
     const may = [account.scopes, mayAskModels(account, services), maySeeSources(account, services)]
-    const name = JSON.stringify([generation, request.url, head, asked, may])
+    const name = JSON.stringify([generation, revision, request.url, head, asked, may])
     return name.length <= MAX_NAME_CHARS ? name : null
   }
 

@@ -1,6 +1,7 @@
 import type { AuthInfo, McpHttpHandler, Server, ServerContext } from '@modelcontextprotocol/server'
 import { sharerOf } from '../accounts/account.ts'
 import { mayCall } from '../pipeline/checks/check-scope.ts'
+import { savedToolsFor } from '../pipeline/checks/saved-tools.ts'
 import { toolsSeenBy } from '../pipeline/checks/seen-tools.ts'
 import type { Services } from '../pipeline/services.ts'
 import { describeAll } from '../registry/describe-all.ts'
@@ -22,7 +23,7 @@ import { readToolset, type Toolset } from './toolset.ts'
 
 /** How long a client may cache a list of tools; resources change with every call. */
 const LIST_MS = 300_000
-/** The same where tools come and go with their sources. */
+/** The same where tools come and go with their sources, or their toolset changes. */
 const CHANGING_LIST_MS = 30_000
 
 const INSTRUCTIONS =
@@ -97,7 +98,7 @@ export class McpEndpoint {
     const result = await callTool(call, {
       services,
       from,
-      toolset: readToolset(new URL(request.url), request.headers, toolsSeenBy(from.account, services)),
+      toolset: this.#toolsetOf(request, from),
       request: { version: PLAIN_REVISION, traceparent, own: {}, signal: null, follow: () => SILENT },
     })
     if (!result) return null
@@ -106,14 +107,21 @@ export class McpEndpoint {
     return { contentType: 'application/json', body: text }
   }
 
+  #toolsetOf(request: Request, { account }: McpCaller): Toolset {
+    const { services } = this.#options
+    return readToolset(new URL(request.url), request.headers, {
+      seen: toolsSeenBy(account, services),
+      savedFor: (sets) => savedToolsFor(sets, account, services),
+    })
+  }
+
   #info(): ServerInfo {
     return { name: 'toolgate', title: 'Toolgate', version: this.#options.version }
   }
 
   async #answer({ request, body, from }: McpRequest): Promise<Response> {
     // Read here so that a wrong name is refused like any other bad request, before a server is created.
-    const seen = toolsSeenBy(from.account, this.#options.services)
-    const toolset = readToolset(new URL(request.url), request.headers, seen)
+    const toolset = this.#toolsetOf(request, from)
     const { sdk, handler, sessions } = await this.#open()
     const passed: Passed = { from, toolset }
     const authInfo: AuthInfo = { token: '', clientId: from.account.id, scopes: [], extra: { ...passed } }
@@ -158,8 +166,8 @@ export class McpEndpoint {
 
   #serverFor(sdk: Sdk, authInfo: AuthInfo | undefined, handler: () => McpHttpHandler): Server {
     const { services, extension } = this.#options
-    const { toolset } = passedIn(authInfo)
-    const ttlMs = services.registry.hasSources ? CHANGING_LIST_MS : LIST_MS
+    const { saved } = passedIn(authInfo).toolset
+    const ttlMs = saved || services.registry.hasSources ? CHANGING_LIST_MS : LIST_MS
     const hint = { ttlMs, cacheScope: 'private' } as const
     const server = new sdk.Server(
       { ...this.#info() },
@@ -182,12 +190,14 @@ export class McpEndpoint {
     }
     server.setRequestHandler('tools/list', async ({ params }, context) => {
       refuseCursor(params)
-      return { tools: [...(await this.#listed(toolset, callerIn(context))), ...(extension?.tools ?? [])] }
+      return {
+        tools: [...(await this.#listed(passedIn(context.http?.authInfo))), ...(extension?.tools ?? [])],
+      }
     })
     server.setRequestHandler('tools/call', async ({ params }, context) => {
       const extra = extension && (await extension.call(params, context, server, handler().notify))
       if (extra) return extra
-      const call = { toolset, from: callerIn(context), request: toRequestFacts(context) }
+      const call = { ...passedIn(context.http?.authInfo), request: toRequestFacts(context) }
       const result = await callTool(params, { services, ...call })
       if (result) return toCallResult(result)
       throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, unknownTool(params.name))
@@ -210,7 +220,8 @@ export class McpEndpoint {
     return server
   }
 
-  async #listed({ tools, finders, outputSchemas }: Toolset, from: McpCaller): Promise<McpTool[]> {
+  async #listed({ toolset, from }: Passed): Promise<McpTool[]> {
+    const { tools, finders, outputSchemas } = toolset
     const { services } = this.#options
     const allowed = await describeAll(tools.filter((tool) => mayCall(from.account, tool, services)))
     const described = allowed.map((tool) => this.#describe(tool))
@@ -238,7 +249,7 @@ function passedIn(authInfo: AuthInfo | undefined): Passed {
   return authInfo.extra as unknown as Passed
 }
 
-// A session outlives its first request, so the caller is read from each request.
+// A session outlives its first request, so the caller and the toolset are read from each request.
 function callerIn({ http }: ServerContext): McpCaller {
   return passedIn(http?.authInfo).from
 }

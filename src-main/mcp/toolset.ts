@@ -12,8 +12,17 @@ export interface Toolset {
   readonly finders: readonly FinderName[]
   /** Listed on request only, because they are half of the list's length and few clients read them. */
   readonly outputSchemas: boolean
+  /** The tools of a saved toolset, the only ones that this client sees and calls; null when it chose none. */
+  readonly saved: Tools | null
   /** The most characters of a result; null for the owner's setting. */
   readonly resultChars: number | null
+}
+
+/** The tools that a client can choose from. */
+export interface ToolSource {
+  readonly seen: Tools
+  /** The tools of the saved toolset among the names of sets; null when there is none. */
+  readonly savedFor: (sets: readonly string[]) => Tools | null
 }
 
 /** The parameters of the address, and the headers of the same meaning. */
@@ -27,9 +36,14 @@ export const TOOLSET_HEADERS = {
 /**
  * Reads the tools that a client wants from the address of the request, or from equivalent headers:
  * `toolset` (core, finder, all, readonly or a category), `tools` (slugs), `schemas` and `result_chars`.
+ * A saved toolset is chosen alone, or with `finder`.
  * @throws GatewayError validation_error for an unknown name, so that nothing is silently left out
  */
-export function readToolset({ searchParams }: URL, headers: Headers, registry: Tools): Toolset {
+export function readToolset(
+  { searchParams }: URL,
+  headers: Headers,
+  { seen, savedFor }: ToolSource,
+): Toolset {
   const odd = [...searchParams.keys()].find((name) => !Object.hasOwn(TOOLSET_HEADERS, name))
   if (odd !== undefined) throw unknownParameter(odd, Object.keys(TOOLSET_HEADERS))
   const asked = (parameter: keyof typeof TOOLSET_HEADERS): string | null =>
@@ -40,8 +54,10 @@ export function readToolset({ searchParams }: URL, headers: Headers, registry: T
     outputSchemas: readSchemas(asked('schemas')),
     resultChars: readResultChars(asked('result_chars')),
   }
-  if (slugs.length === 0 && sets.length === 0) return { ...coreTools(registry), ...wishes }
-  return { ...listed(sets, slugs, registry), ...wishes }
+  if (slugs.length === 0 && sets.length === 0) return { ...coreTools(seen), ...wishes, saved: null }
+  const saved = savedFor(sets.filter((set) => set !== 'finder'))
+  const chosen = saved ? sets.map((set) => (set === 'finder' ? set : 'all')) : sets
+  return { ...listed(chosen, slugs, saved ?? seen), ...wishes, saved }
 }
 
 type ListedTools = Pick<Toolset, 'tools' | 'finders'>

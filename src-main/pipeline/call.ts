@@ -4,6 +4,7 @@ import type { AgentBlock, CacheState, Data, Guarantees, TraceSpan } from '../../
 import type { GatewayError } from '../../src-shared/errors.ts'
 import type { Receipt } from '../../src-shared/receipt.ts'
 import type { Account } from '../accounts/account.ts'
+import type { Tools } from '../registry/tool-list.ts'
 
 /** The events of a running call for the surface that started it. */
 export interface CallObserver {
@@ -31,6 +32,8 @@ export interface Call {
   readonly slug: string
   /** The tool's own fields, not yet checked. */
   readonly fields: Readonly<Record<string, unknown>>
+  /** The only tools that it may reach, with their presets; without it, all that its key may call. */
+  readonly tools?: Tools
   readonly agentMode: boolean
   readonly trace: boolean
   /** Whether the caller wants a signed receipt. */

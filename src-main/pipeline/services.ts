@@ -16,6 +16,7 @@ import type { AllowedOrigins } from '../outbound/allowed-origins.ts'
 import type { GuardedOutbound } from '../outbound/guarded-outbound.ts'
 import type { ReceiptBook } from '../receipts/receipt-book.ts'
 import type { Registry } from '../registry/registry.ts'
+import type { ToolsetStore } from '../registry/toolsets/toolset-store.ts'
 import type { GroupCommit } from '../storage/group-commit.ts'
 import type { FairShare } from '../shares/fair-share.ts'
 import type { Shares } from '../shares/shares.ts'
@@ -62,6 +63,7 @@ export interface Services {
   /** Notified of the end of each call, in this order. */
   readonly listeners: readonly CallListener[]
   readonly settings: SettingsStore
+  readonly toolsets: ToolsetStore
   readonly allowedOrigins: AllowedOrigins
   readonly readiness: Readiness
   /** The gateway's one clock, in milliseconds since 1970. */

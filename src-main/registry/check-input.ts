@@ -25,6 +25,15 @@ export function checkInput(tool: RegisteredTool, sent: Readonly<Record<string, u
   return { valid: false, issues: checked.issues, missing: missingIn(tool, fields) }
 }
 
+/** A call's fields by their own names, as far as they can be read; the check refuses the others. */
+export function placeFields(
+  tool: RegisteredTool,
+  sent: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const read = withTextRead(tool, sent)
+  return 'issue' in read ? sent : toToolFields(tool, read.fields)
+}
+
 function missingIn(tool: RegisteredTool, fields: Readonly<Record<string, unknown>>): string[] {
   return tool.required.filter((name) => !Object.hasOwn(fields, name) || fields[name] === undefined)
 }

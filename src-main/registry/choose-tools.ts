@@ -83,6 +83,7 @@ function categoryName(category: string): string {
     .replaceAll(/^-|-$/g, '')
 }
 
-function categoriesOf(registry: Tools): string[] {
+/** The categories of tools, as an address names them. */
+export function categoriesOf(registry: Tools): string[] {
   return [...new Set(registry.tools.map(({ facts }) => categoryName(facts.category)))].sort()
 }

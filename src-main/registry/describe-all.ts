@@ -1,8 +1,17 @@
 import type { DescribedTool } from './described-tool.ts'
 import type { ListedTool } from './listed-tool.ts'
+import { ShapedTool } from './toolsets/shaped-tool.ts'
 
 /** Describes tools, in their order, without their definitions where a build has written the descriptions down. */
 export async function describeAll(tools: readonly ListedTool[]): Promise<readonly DescribedTool[]> {
+  if (!tools.some((tool) => tool instanceof ShapedTool)) return await describeBases(tools)
+  const bases = await describeBases(tools.map((tool) => (tool instanceof ShapedTool ? tool.base : tool)))
+  return tools.map((tool, index) =>
+    tool instanceof ShapedTool ? tool.describe(bases[index]!) : bases[index]!,
+  )
+}
+
+async function describeBases(tools: readonly ListedTool[]): Promise<readonly DescribedTool[]> {
   const { describeTools } = await import('./describe-tools.ts')
   const isOwn = ({ facts }: ListedTool): boolean => facts.source === null
   if (tools.every(isOwn)) return await describeTools(tools)

@@ -23,6 +23,7 @@ import { ledgerPlace } from './migrations/022-ledger-place.ts'
 import { batchCells } from './migrations/023-batch-cells.ts'
 import { files } from './migrations/024-files.ts'
 import { teamBudget } from './migrations/025-team-budget.ts'
+import { toolsets } from './migrations/026-toolsets.ts'
 
 /** Every change of the database layout, in order. Released migrations are never edited; add a new one instead. */
 export const MIGRATIONS: readonly string[] = [
@@ -51,4 +52,5 @@ export const MIGRATIONS: readonly string[] = [
   batchCells,
   files,
   teamBudget,
+  toolsets,
 ]

@@ -48,7 +48,10 @@ const config = (files: BuiltFiles) =>
 export const mcp = (files: BuiltFiles) =>
   defineCommand({
     args: {
-      toolset: { type: 'string', description: 'core, finder, all, readonly or a category (core)' },
+      toolset: {
+        type: 'string',
+        description: 'core, finder, all, readonly, a category or a saved toolset (core)',
+      },
       tools: { type: 'string', description: 'The slugs to list, separated by commas' },
       schemas: { type: 'string', description: 'input, or all to list output schemas too (input)' },
       'result-chars': {

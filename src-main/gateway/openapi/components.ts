@@ -9,6 +9,7 @@ import * as proof from './proof-shapes.ts'
 import { toOpenApiSchemas } from '../../registry/openapi-dialect.ts'
 import { RESPONSE_HEADERS } from './response-headers.ts'
 import * as tools from './tool-shapes.ts'
+import * as toolset from './toolset-shapes.ts'
 
 /** The schemas that routes and tools refer to by name. */
 const SCHEMAS = {
@@ -55,6 +56,7 @@ const SCHEMAS = {
   RateLimit: account.rateLimit,
   RateLimitRequest: account.rateLimitRequest,
   Receipt: proof.receipt,
+  RemovedToolset: toolset.removedToolset,
   RevokedKey: admin.revokedKey,
   SignUp: account.signUp,
   SignUpRequest: account.signUpRequest,
@@ -64,6 +66,9 @@ const SCHEMAS = {
   ToolDetail: tools.toolDetail,
   ToolList: tools.toolList,
   ToolsManifest: tools.toolsManifest,
+  ToolsetAnswer: toolset.toolsetAnswer,
+  ToolsetList: toolset.toolsetList,
+  ToolsetRequest: toolset.toolsetRequest,
   TraceSpan: call.traceSpan,
   UploadedFile: file.uploadedFile,
   VerifyProofRequest: proof.verifyProofRequest,

@@ -3,6 +3,7 @@ import { backUpRoute } from './back-up.ts'
 import { batchCalls } from './batch-calls.ts'
 import { buyCreditsRoute } from './buy-credits.ts'
 import { callTool } from './call-tool.ts'
+import { removeToolset, saveToolset } from './change-toolsets.ts'
 import { cancelJob } from './cancel-job.ts'
 import { createTeamKey } from './create-team-key.ts'
 import { deleteFile } from './delete-file.ts'
@@ -38,6 +39,7 @@ import { signUpRoute } from './sign-up.ts'
 import { streamTool } from './stream-tool.ts'
 import { streamUsage } from './stream-usage.ts'
 import { submitJob } from './submit-job.ts'
+import { getToolset, listToolsets } from './toolsets.ts'
 import { uploadFile } from './upload-file.ts'
 
 /** Every route of the gateway. The router prefers a fixed path to one with a parameter, whatever the order. */
@@ -66,6 +68,10 @@ export const ROUTES: readonly Route[] = [
   setRateLimit,
   setModelBudget,
   setFolders,
+  listToolsets,
+  getToolset,
+  saveToolset,
+  removeToolset,
   proofMerkle,
   proofVerify,
   proofKey,

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { GatewayError } from '../../../src-shared/errors.ts'
+import { savedToolsFor } from '../../pipeline/checks/saved-tools.ts'
 import { toolsSeenBy } from '../../pipeline/checks/seen-tools.ts'
 import { CATALOGUE_FORMATS, type CatalogueQuery } from '../../registry/catalogue.ts'
+import { namesIn } from '../../registry/choose-tools.ts'
 import { TIERS } from '../../tool-kit/define-tool.ts'
 import { documentReply } from '../reply/document-reply.ts'
 import { readQuery, unknownCursor } from '../request/query.ts'
@@ -31,7 +33,10 @@ const query = z.strictObject({
     .string()
     .max(MAX_LIST_CHARS)
     .optional()
-    .describe('Only the tools of these sets: core, readonly, all or categories, separated by commas'),
+    .describe(
+      'Only the tools of these sets: core, readonly, all or categories, separated by commas; or one saved toolset, ' +
+        'with its descriptions and presets',
+    ),
   tools: z
     .string()
     .max(MAX_LIST_CHARS)
@@ -67,11 +72,13 @@ export const listTools = defineRoute({
   handle: async ({ event, exchange, context }) => {
     // Most requests have no query, which then need not be parsed.
     const wanted = event.url.search === '' ? ALL : readQuery(event, query)
-    const seen = toolsSeenBy(exchange.account, context.services)
-    const { cursor, format, strict } = wanted
+    const { account } = exchange
+    const { cursor, format, strict, toolset } = wanted
+    const saved = savedToolsFor(namesIn(toolset), account, context.services)
+    const seen = saved ?? toolsSeenBy(account, context.services)
     if (strict !== undefined && format !== 'openai' && format !== 'anthropic') throw strictAlone()
     if (cursor !== undefined && seen.find(cursor)?.slug !== cursor) throw unknownCursor()
-    const page = await context.catalogues.of(seen).list(wanted)
+    const page = await context.catalogues.of(seen).list(saved ? { ...wanted, toolset: 'all' } : wanted)
     if (!page) throw unknownCursor()
     return await documentReply(event, exchange, context, page)
   },

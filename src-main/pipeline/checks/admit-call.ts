@@ -1,10 +1,12 @@
-import type { RegisteredTool } from '../../registry/registry.ts'
+import type { ListedTool, RegisteredTool } from '../../registry/registry.ts'
+import { ShapedTool } from '../../registry/toolsets/shaped-tool.ts'
 import type { Call } from '../call.ts'
 import { checkModelBudget } from '../models/model-access.ts'
 import type { Services } from '../services.ts'
 import { checkScope } from './check-scope.ts'
-import { findTool } from './find-tool.ts'
+import { findTool, noSuchTool } from './find-tool.ts'
 import { withFileContents } from './with-file-contents.ts'
+import { withPresets } from './with-presets.ts'
 
 /** A call that its key may make, with its tool. */
 export interface AdmittedCall<C = Call> {
@@ -14,13 +16,23 @@ export interface AdmittedCall<C = Call> {
 }
 
 /**
- * Checks that a key may make a call now, and reads the files that the call refers to. The input is not checked yet.
- * @throws GatewayError api_not_found, scope_denied, rate_limited; validation_error for a file that cannot be read
+ * Checks that a key may make a call now, reads the files that the call refers to, and adds the presets of its toolset.
+ * The input is not checked yet.
+ * @throws GatewayError api_not_found, scope_denied, rate_limited; validation_error for a file that cannot be read,
+ * and for a fixed field with another value
  */
 export async function admitCall(call: Call, services: Services): Promise<AdmittedCall> {
-  const listed = findTool(call.slug, call.account, services)
+  const listed = toolOf(call, services)
   checkScope(call, listed, services)
   checkModelBudget(call.account, listed, services)
   const tool = await listed.load()
-  return { tool, call: await withFileContents(call, tool, services) }
+  const read = await withFileContents(call, tool, services)
+  return { tool, call: listed instanceof ShapedTool ? withPresets(read, tool, listed.shape) : read }
+}
+
+function toolOf({ slug, account, tools }: Call, services: Services): ListedTool {
+  if (!tools) return findTool(slug, account, services)
+  const tool = tools.find(slug)
+  if (tool) return tool
+  throw noSuchTool(slug, tools)
 }

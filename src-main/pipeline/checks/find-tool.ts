@@ -1,6 +1,7 @@
 import { GatewayError } from '../../../src-shared/errors.ts'
 import type { Account } from '../../accounts/account.ts'
 import type { ListedTool } from '../../registry/registry.ts'
+import type { Tools } from '../../registry/tool-list.ts'
 import type { Services } from '../services.ts'
 import { toolsSeenBy } from './seen-tools.ts'
 
@@ -16,7 +17,12 @@ export function findTool(slug: string, account: Account | null, services: Servic
 
 /** The refusal of a slug that a caller does not see. */
 export function unknownTool(slug: string, account: Account | null, services: Services): GatewayError {
-  const nearest = toolsSeenBy(account, services).nearest(slug)
+  return noSuchTool(slug, toolsSeenBy(account, services))
+}
+
+/** The refusal of a slug that a list of tools does not have. */
+export function noSuchTool(slug: string, tools: Tools): GatewayError {
+  const nearest = tools.nearest(slug)
   const hint = nearest.length > 0 ? ` Did you mean ${nearest.join(' or ')}?` : ''
   return new GatewayError(
     'api_not_found',

@@ -61,7 +61,7 @@ export class InlineContext implements ToolContext {
   }
 
   get catalogue(): ToolContext['catalogue'] {
-    return toCatalogueSearch(toolsSeenBy(this.#call.account, this.#services))
+    return toCatalogueSearch(this.#call.tools ?? toolsSeenBy(this.#call.account, this.#services))
   }
 
   compute = async (input: Readonly<Record<string, unknown>>): Promise<unknown> => {

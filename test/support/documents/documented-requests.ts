@@ -214,6 +214,28 @@ export function documentedRequests(gateway: TestGateway): Record<string, () => P
         await send({ folders: [] }, OWNER_KEY),
       ]
     },
+    listToolsets: async () => [
+      await gateway.send('/v1/enterprise/toolsets', { key: OWNER_KEY }),
+      await gateway.send('/v1/enterprise/toolsets'),
+    ],
+    saveToolset: async () => [
+      await saveToolset(gateway, 'text-diff'),
+      await saveToolset(gateway, 'none'),
+      await gateway.send('/v1/enterprise/toolsets/desk', { method: 'PUT', body: { tools: [] } }),
+    ],
+    getToolset: async () => {
+      await saveToolset(gateway, 'text-diff')
+      return [
+        await gateway.send('/v1/enterprise/toolsets/desk', { key: OWNER_KEY }),
+        await gateway.send('/v1/enterprise/toolsets/none', { key: OWNER_KEY }),
+      ]
+    },
+    removeToolset: async () => {
+      await saveToolset(gateway, 'text-diff')
+      const remove = () =>
+        gateway.send('/v1/enterprise/toolsets/desk', { method: 'DELETE', key: OWNER_KEY })
+      return [await remove(), await remove()]
+    },
     setModelBudget: async () => {
       const set = (fields: object, key?: string) =>
         gateway.send('/v1/enterprise/model-budgets', {
@@ -228,4 +250,9 @@ export function documentedRequests(gateway: TestGateway): Record<string, () => P
       ]
     },
   }
+}
+
+async function saveToolset(gateway: TestGateway, slug: string): Promise<TestAnswer> {
+  const body = { tools: [{ slug, description: 'Compares two replies.', fixed: { by: 'word' } }] }
+  return await gateway.send('/v1/enterprise/toolsets/desk', { method: 'PUT', body, key: OWNER_KEY })
 }

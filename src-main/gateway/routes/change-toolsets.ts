@@ -1,0 +1,73 @@
+import { checkToolset } from '../../registry/toolsets/check-toolset.ts'
+import { toAuditEvent } from '../request/audit-event.ts'
+import { readBody } from '../request/query.ts'
+import { jsonReply } from '../reply/reply.ts'
+import { defineRoute, idOf } from '../route.ts'
+import { TOOLSET_PARAMETERS, toolsetFields } from '../wire/toolset-fields.ts'
+import { toToolset } from '../wire/toolset-wire.ts'
+
+/** PUT /v1/enterprise/toolsets/{id}: saves a toolset, in place of a former one of its name. */
+export const saveToolset = defineRoute({
+  method: 'PUT',
+  path: '/v1/enterprise/toolsets/:id',
+  access: 'admin',
+  document: {
+    operationId: 'saveToolset',
+    tag: 'Administration',
+    summary: 'Saves a toolset: tools with presets of their fields and descriptions of your own',
+    description:
+      'Clients choose it with `?toolset=NAME`, at GET /v1/tools and at /mcp. Over MCP they then list, find and call ' +
+      'only its tools. It gives no rights: a key calls what its scopes allow.',
+    parameters: TOOLSET_PARAMETERS,
+    body: { $ref: '#/components/schemas/ToolsetRequest' },
+    success: {
+      status: 200,
+      description: 'The toolset as it is saved',
+      schema: { $ref: '#/components/schemas/ToolsetAnswer' },
+    },
+    errors: [400, 403],
+  },
+  handle: async (request) => {
+    const { toolsets, registry, commits, audit } = request.context.services
+    const name = idOf(request)
+    const content = await checkToolset(name, await readBody(request.event, toolsetFields), registry)
+    const change = await commits.enqueue(() => {
+      const written = toolsets.write(name, content)
+      const detail = { version: written.saved.version, tools: content.tools.map(({ slug }) => slug) }
+      audit.write(toAuditEvent(request, { action: 'toolset.saved', target: name, detail }))
+      return written
+    })
+    toolsets.apply(change)
+    return jsonReply(200, { ok: true, toolset: toToolset(change.saved, registry) })
+  },
+})
+
+/** DELETE /v1/enterprise/toolsets/{id}: deletes a saved toolset; whoever asks for it is refused from then on. */
+export const removeToolset = defineRoute({
+  method: 'DELETE',
+  path: '/v1/enterprise/toolsets/:id',
+  access: 'admin',
+  document: {
+    operationId: 'removeToolset',
+    tag: 'Administration',
+    summary: 'Deletes a saved toolset',
+    parameters: TOOLSET_PARAMETERS,
+    success: {
+      status: 200,
+      description: 'What was deleted',
+      schema: { $ref: '#/components/schemas/RemovedToolset' },
+    },
+    errors: [403, 404],
+  },
+  handle: async (request) => {
+    const { toolsets, commits, audit } = request.context.services
+    const name = idOf(request)
+    const change = await commits.enqueue(() => {
+      const removed = toolsets.remove(name)
+      audit.write(toAuditEvent(request, { action: 'toolset.removed', target: name }))
+      return removed
+    })
+    toolsets.apply(change)
+    return jsonReply(200, { ok: true, name, status: 'removed' })
+  },
+})
