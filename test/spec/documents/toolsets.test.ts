@@ -3,6 +3,7 @@ import { TOOLSET_LIMITS, type ToolOfSet } from '../../../src-shared/toolsets/sav
 import { itObeysTheRules } from '../../support/documents/route-rules.ts'
 import { liftRateLimit } from '../../support/gateway/lift-rate-limit.ts'
 import { mcpClient, textsOf } from '../../support/gateway/mcp-client.ts'
+import { makeTempDir } from '../../support/temp-dir.ts'
 import { TestGateway, type Json, type TestAnswer } from '../../support/gateway/test-gateway.ts'
 
 const PATH = '/v1/enterprise/toolsets'
@@ -85,6 +86,18 @@ describe('a saved toolset', () => {
     expect((await gateway.asOwner(PATH)).json.toolsets).toEqual([])
   })
 
+  it('is there after a restart', async () => {
+    const dataDir = makeTempDir()
+    const first = await TestGateway.create({ dataDir })
+    const path = `${PATH}/restarted`
+    const saved = await first.asOwner(path, { method: 'PUT', body: { tools: DESK } })
+    await first.close()
+    const second = await TestGateway.create({ dataDir })
+    expect((await second.asOwner(path)).json).toEqual(saved.json)
+    expect((await second.send('/v1/tools?toolset=restarted')).json.total).toBe(2)
+    await second.close()
+  })
+
   it('is one of a limited number', async () => {
     const full = await TestGateway.create()
     await liftRateLimit(full)
@@ -118,6 +131,11 @@ describe('GET /v1/tools with a saved toolset', () => {
       const { text } = await gateway.send(`/v1/tools?toolset=desk&format=${format}`)
       expect([format, text.includes('support desk'), text.includes('"by"')]).toEqual([format, true, false])
     }
+    const strict = await gateway.send('/v1/tools?toolset=desk&format=openai&strict=true')
+    const { parameters } = strict.json.tools.find(
+      (tool: Json) => tool.function.name === 'text-diff',
+    ).function
+    expect(parameters.required).toEqual(['before', 'after', 'ignore_case', 'ignore_whitespace'])
     const found = await gateway.send('/v1/tools?toolset=desk&q=resize a picture')
     expect(found.json.tools.every(({ slug }: Json) => DESK.some((tool) => tool.slug === slug))).toBe(true)
   })
