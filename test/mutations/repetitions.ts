@@ -71,6 +71,14 @@ export const REPETITIONS: readonly Mutation[] = [
     tests: IDEMPOTENT_TESTS,
   },
   {
+    id: 'idem-17',
+    file: IDEMPOTENT,
+    find: '      if (isStored) return\n',
+    replace: '',
+    why: 'A cut attempt that ends late frees the place of its repetition, and a third one sends all again.',
+    tests: IDEMPOTENT_TESTS,
+  },
+  {
     id: 'idem-12',
     file: IDEMPOTENCY_STORE,
     find: '    this.#running.delete(JSON.stringify(identity))\n    this.#quota',

@@ -105,9 +105,12 @@ function toAttempt(
   const { idempotency, commits, reportBug } = context.services
   // Once there may be a charge, its id must be kept.
   let mayBeCharged = part !== null
+  // From then on a repetition may run, and the place be its own.
+  let isStored = false
   const save = (reply: Reply): void => {
     mayBeCharged = true
     idempotency.finish({ ...place, ...toStored(reply) })
+    isStored = true
   }
   const store = async (write: () => void): Promise<void> => {
     mayBeCharged = true
@@ -119,8 +122,13 @@ function toAttempt(
     isKept: true,
     save,
     saveCharged: async (reply) => await store(() => save(reply)),
-    keepPart: async (text) => await store(() => idempotency.keepPart(place, text)),
+    keepPart: async (text) =>
+      await store(() => {
+        idempotency.keepPart(place, text)
+        isStored = true
+      }),
     end: async () => {
+      if (isStored) return
       if (mayBeCharged) idempotency.leave(place)
       else await idempotency.abandon(place)
     },

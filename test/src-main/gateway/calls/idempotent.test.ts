@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { idempotently } from '../../../../src-main/gateway/calls/idempotent.ts'
+import { type Attempt, beginOnce, idempotently } from '../../../../src-main/gateway/calls/idempotent.ts'
 import type { Reply } from '../../../../src-main/gateway/reply/reply.ts'
 import type { KeyedRequest } from '../../../../src-main/gateway/route.ts'
 import { GroupCommit } from '../../../../src-main/storage/group-commit.ts'
@@ -55,6 +55,27 @@ function requestTo(services: object): KeyedRequest {
   }
   return request as unknown as KeyedRequest
 }
+
+// Catches: the end of a cut attempt that takes the place of the repetition, so that a third one runs beside it.
+it('an attempt that ends late leaves the place to the repetition that has begun', async () => {
+  const stores = openStores()
+  const { db, commits, ledger, stored, clock } = stores
+  await grant(stores, 'key_a', 10)
+  const idempotency = new IdempotencyStore(db, commits, stored)
+  const reportBug = (error: unknown): void => expect.unreachable(String(error))
+  const request = requestTo({ commits, ledger, idempotency, now: clock.now, reportBug })
+  // Only an attempt has a charge's id; an answer has not.
+  const begin = async () => (await beginOnce(request, BODY, 'charge')) as Attempt
+  const cut = await begin()
+  await cut.keepPart('[]')
+  const repetition = await begin()
+  expect(repetition.part).toBe('[]')
+  await cut.end()
+  await expect(begin()).rejects.toMatchObject({ code: 'idempotency_in_progress' })
+  await repetition.saveCharged(reply)
+  await repetition.end()
+  expect(await begin()).toMatchObject({ status: 200 })
+})
 
 describe('an answer that the disk refuses to keep', () => {
   const open = async () => {
