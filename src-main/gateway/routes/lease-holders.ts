@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { leftOf, type LeaseHolder } from '../../ledger/lease-rows.ts'
 import type { leaseHolder } from '../wire/lease-fields.ts'
-import { toAuditEvent } from '../request/audit-event.ts'
 import { jsonReply } from '../reply/reply.ts'
-import { defineRoute, idOf } from '../route.ts'
+import { defineRoute } from '../route.ts'
+import { ENDED, endLeasesOf } from './end-leases.ts'
 
 /** GET /v1/enterprise/instances: the gateways that hold credits of keys here. */
 export const listLeaseHolders = defineRoute({
@@ -36,36 +36,10 @@ export const forgetLeaseHolder = defineRoute({
     operationId: 'forgetLeaseHolder',
     tag: 'Administration',
     summary: 'Ends the leases of a gateway; what it spends afterwards is charged to nobody',
-    parameters: [
-      {
-        name: 'id',
-        in: 'path',
-        description: 'The instance id of the gateway',
-        required: true,
-        schema: { type: 'string' },
-      },
-    ],
-    success: {
-      status: 200,
-      description: 'What was freed',
-      schema: { $ref: '#/components/schemas/EndedLease' },
-    },
+    ...ENDED,
     errors: [403, 404],
   },
-  handle: async (request) => {
-    const { leases, audit } = request.context.services
-    const instance = idOf(request)
-    const freed = await leases.end(instance, null, ({ name }, credits) =>
-      audit.write(
-        toAuditEvent(request, {
-          action: 'lease.ended',
-          target: instance,
-          detail: { name, freed: credits },
-        }),
-      ),
-    )
-    return jsonReply(200, { ok: true, instance, freed })
-  },
+  handle: async (request) => await endLeasesOf(request, null),
 })
 
 function toWire(holder: LeaseHolder): z.output<typeof leaseHolder> {

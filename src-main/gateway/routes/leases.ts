@@ -3,7 +3,8 @@ import { leaseEntryFields, leaseFields } from '../wire/lease-fields.ts'
 import { toAuditEvent } from '../request/audit-event.ts'
 import { readBody } from '../request/query.ts'
 import { jsonReply } from '../reply/reply.ts'
-import { defineRoute, idOf } from '../route.ts'
+import { defineRoute } from '../route.ts'
+import { ENDED, endLeasesOf } from './end-leases.ts'
 
 /** POST /v1/leases: gives another gateway a part of the key's credits, to spend without asking. */
 export const giveLease = defineRoute({
@@ -75,35 +76,8 @@ export const endLease = defineRoute({
     operationId: 'endLease',
     tag: 'Team budget',
     summary: 'Ends the leases of a gateway of this key; what is left can be spent here again',
-    parameters: [
-      {
-        name: 'id',
-        in: 'path',
-        description: 'The instance id of the gateway',
-        required: true,
-        schema: { type: 'string' },
-      },
-    ],
-    success: {
-      status: 200,
-      description: 'What was freed',
-      schema: { $ref: '#/components/schemas/EndedLease' },
-    },
+    ...ENDED,
     errors: [404],
   },
-  handle: async (request) => {
-    const { account, context } = request
-    const { leases, audit } = context.services
-    const instance = idOf(request)
-    const freed = await leases.end(instance, account.id, ({ name }, credits) =>
-      audit.write(
-        toAuditEvent(request, {
-          action: 'lease.ended',
-          target: instance,
-          detail: { name, freed: credits },
-        }),
-      ),
-    )
-    return jsonReply(200, { ok: true, instance, freed })
-  },
+  handle: async (request) => await endLeasesOf(request, request.account.id),
 })
