@@ -36,7 +36,7 @@ ${menuOf(page, pages)}
 ${html}</article>
 <footer><a href="${markdownAddressOf(page)}">This page as Markdown</a></footer>
 </main>
-${contents.length < 2 ? '' : `<aside aria-label="On this page"><p>On this page</p><ul>${contents.map(({ id, text }) => `<li><a href="#${id}">${text}</a></li>`).join('')}</ul></aside>`}
+${contents.length < 2 ? '' : `<aside aria-label="On this page"><p>On this page</p><ul>${contents.map(({ id, text }) => `<li><a href="#${id}">${escapeHtml(text)}</a></li>`).join('')}</ul></aside>`}
 </div>
 </body>
 </html>

@@ -93,7 +93,8 @@ async function run({ call, tool }: AdmittedCall, services: Services, watch: Stop
  */
 function reserveFor(call: Call, credits: number, services: Services): Promise<void> | undefined {
   const { ledger, teamBudget } = services
-  const [key, reservation] = [call.account.id, { id: call.chargeId, account: call.account.id, credits }]
+  const key = call.account.id
+  const reservation = { id: call.chargeId, account: key, credits }
   try {
     ledger.reserve(reservation)
     return undefined

@@ -105,7 +105,7 @@ describe('live results', () => {
     expect(useRecents().calls).toEqual([])
   })
 
-  it('stop for what waits when the input is no longer valid, or the credits are used up', async () => {
+  it('stop for what waits once the input is invalid, or the credits are used up', async () => {
     at.live.set(at.tool, true)
     type('a')
     at.live.typed(at.tool, null)
