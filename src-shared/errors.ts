@@ -38,6 +38,11 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 
+/** The page of the manual that says what to do about an error, by its address on the gateway. */
+export function helpPageOf(code: ErrorCode): `/${string}` {
+  return `/docs/errors/${code}`
+}
+
 /** One problem of an input: where it is, and what to do about it. */
 export interface Issue {
   readonly path: string

@@ -101,7 +101,7 @@ function refuseMethod(event: H3Event, methods: readonly string[], context: Gatew
   if (slug !== undefined && !context.services.registry.builtIn.find(slug)) return refusePath(event, context)
   const error = new GatewayError('method_not_allowed', `This address answers ${allow}.`)
   const reply = refusalReply(event, error, context)
-  return toResponse(exchangeOf(event), { ...reply, headers: [['allow', allow]] })
+  return toResponse(exchangeOf(event), { ...reply, headers: [...(reply.headers ?? []), ['allow', allow]] })
 }
 
 function refusePath(event: H3Event, context: GatewayContext): Response {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ERROR_STATUS, helpPageOf, type ErrorCode } from '../../src-shared/errors.ts'
 import { startTestGateway } from '../support/gateway/start-test-gateway.ts'
 
 let gateway: Awaited<ReturnType<typeof startTestGateway>>
@@ -35,6 +36,15 @@ describe('the manual on the gateway', () => {
   it('answers 304 to a caller that has a page already', async () => {
     const etag = (await get('/docs/tools/crypto-uuid')).headers.get('etag') ?? ''
     expect((await get('/docs/tools/crypto-uuid', { 'if-none-match': etag })).status).toBe(304)
+  })
+
+  it('has the page that the Link of an error leads to, for every code', async () => {
+    const missing = await fetch(`${gateway.url}/v1/nothing`)
+    expect(missing.headers.get('link')).toBe('</docs/errors/not_found>; rel="help"')
+    const pages = (Object.keys(ERROR_STATUS) as ErrorCode[]).map(
+      async (code) => await get(helpPageOf(code)),
+    )
+    expect(new Set((await Promise.all(pages)).map(({ status }) => status))).toEqual(new Set([200]))
   })
 
   it.each(['/docs/nothing', '/docs/..%2f..%2fpackage.json', '/docs/%00'])(

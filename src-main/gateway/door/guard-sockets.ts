@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { canonicalJson } from '../../../src-shared/canonical-json.ts'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import type { FairShare } from '../../shares/fair-share.ts'
+import { helpLink } from '../reply/error-reply.ts'
 import { SocketPlaces } from './socket-places.ts'
 
 /**
@@ -74,6 +75,7 @@ function refuse(socket: Duplex | null, error: GatewayError): void {
     'x-cache: MISS',
     'server-timing: total;dur=0',
     'x-content-type-options: nosniff',
+    helpLink(error).join(': '),
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }

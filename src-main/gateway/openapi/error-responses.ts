@@ -30,7 +30,7 @@ export function errorResponses(): Record<string, object> {
     ...responses,
     OtherError: {
       description: 'The request could not be read, is too large or arrived too slowly',
-      headers: headersWith(),
+      headers: headersWith('Link'),
       content: { 'application/json': { schema: schemaRef('ErrorBody') } },
     },
   }
@@ -53,7 +53,7 @@ function toResponse(status: number): object {
   const code = { type: 'string', enum: codes }
   return {
     description: `${STATUS_CODES[status]}: ${codes.join(', ')}`,
-    headers: headersWith(...extraHeadersOf(status)),
+    headers: headersWith('Link', ...extraHeadersOf(status)),
     content: {
       'application/json': {
         schema: {

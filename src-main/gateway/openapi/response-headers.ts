@@ -65,6 +65,11 @@ const SOMETIMES: Readonly<Record<string, HeaderDocument>> = {
 }
 
 const SPECIAL: Readonly<Record<string, HeaderDocument>> = {
+  Link: {
+    description:
+      'The page of the manual that says what to do about the error: </docs/errors/CODE>; rel="help"',
+    schema: text,
+  },
   'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } },
   'WWW-Authenticate': { description: 'How to send a key', schema: text },
   'Idempotent-Replayed': {

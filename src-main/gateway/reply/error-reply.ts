@@ -1,5 +1,5 @@
 import { HTTPError } from 'h3'
-import { GatewayError } from '../../../src-shared/errors.ts'
+import { GatewayError, helpPageOf } from '../../../src-shared/errors.ts'
 import { internalError } from '../../pipeline/batch.ts'
 import type { Services } from '../../pipeline/services.ts'
 import type { Exchange } from '../request/exchange.ts'
@@ -42,8 +42,13 @@ function toGatewayError(failure: unknown): GatewayError {
   return internalError()
 }
 
+/** The header that leads to the page of an error (RFC 8288). */
+export function helpLink({ code }: GatewayError): [string, string] {
+  return ['link', `<${helpPageOf(code)}>; rel="help"`]
+}
+
 function headersOf(error: GatewayError): [string, string][] {
-  const headers: [string, string][] = []
+  const headers = [helpLink(error)]
   if (error.details.retry_after !== undefined)
     headers.push(['retry-after', String(error.details.retry_after)])
   if (error.status === 401) headers.push(['www-authenticate', 'Bearer realm="toolgate"'])

@@ -116,6 +116,7 @@ describe('the error table', () => {
       expect(json.error.message).toMatch(/^[A-Z].{15,}[.!:}]?$/s)
       expect(body).not.toMatch(/\bat .+:\d+:\d+|node_modules|src-main|\.ts\b|\/home\/|\/work\/|\/tmp\//)
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+      expect(headers.get('link')).toBe(`</docs/errors/${code}>; rel="help"`)
       expect(headers.get('x-engine')).toBe('error')
       expect(headers.get('x-credits-used')).toBe('0')
     },

@@ -13,6 +13,7 @@ export function expectRefusal(answer: RawAnswer | undefined, status: number, cod
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
   for (const name of ['x-request-id', 'x-latency-ms', 'x-output-hash', 'server-timing'])
     expect(headers.get(name), name).toBeTruthy()
+  expect(headers.get('link')).toBe(`</docs/errors/${code}>; rel="help"`)
   expect(headers.get('x-credits-used')).toBe('0')
   expect(headers.get('x-cost-usd')).toBe('0')
   expect(headers.get('x-engine')).toBe('error')
