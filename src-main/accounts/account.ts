@@ -14,6 +14,8 @@ export interface Scopes {
   readonly slugs?: readonly string[] | undefined
   readonly categories?: readonly string[] | undefined
   readonly tiers?: readonly string[] | undefined
+  /** The saved toolset whose tools are the only ones that it sees and calls, as the toolset shapes them. */
+  readonly toolset?: string | undefined
 }
 
 /** The most that a key may ask of language models in a day (UTC); null for the default of the settings. */

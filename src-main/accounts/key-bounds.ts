@@ -114,7 +114,10 @@ function boundScopes(wanted: Scopes | undefined, maker: Account): Scopes | undef
   const { scopes: own } = maker
   const sources = boundSources(wanted?.sources, maker)
   if (own === null) return wanted
-  const bound: Partial<Record<keyof Scopes, readonly string[]>> = {}
+  const toolset = wanted?.toolset ?? own.toolset
+  if (own.toolset !== undefined && toolset !== own.toolset)
+    throw beyond('toolset', `It is bound to the toolset ${own.toolset} itself`)
+  const bound: Partial<Record<(typeof LISTS)[number], readonly string[]>> = {}
   for (const list of LISTS) {
     const [asked, allowed] = [wanted?.[list], own[list]]
     const extra = allowed && asked?.find((name) => !allowed.includes(name))
@@ -122,7 +125,11 @@ function boundScopes(wanted: Scopes | undefined, maker: Account): Scopes | undef
     const names = asked ?? allowed
     if (names !== undefined) bound[list] = names
   }
-  return sources === undefined ? bound : { ...bound, sources }
+  return {
+    ...bound,
+    ...(sources === undefined ? {} : { sources }),
+    ...(toolset === undefined ? {} : { toolset }),
+  }
 }
 
 function boundExpiry(wanted: number | undefined, own: number | null): number | undefined {

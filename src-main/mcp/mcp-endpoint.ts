@@ -111,6 +111,7 @@ export class McpEndpoint {
     const { services } = this.#options
     return readToolset(new URL(request.url), request.headers, {
       seen: toolsSeenBy(account, services),
+      boundTo: account.scopes?.toolset ?? null,
       savedFor: (sets) => savedToolsFor(sets, account, services),
     })
   }

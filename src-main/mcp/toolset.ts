@@ -21,6 +21,8 @@ export interface Toolset {
 /** The tools that a client can choose from. */
 export interface ToolSource {
   readonly seen: Tools
+  /** The saved toolset that the client's key is bound to; null for none. */
+  readonly boundTo: string | null
   /** The tools of the saved toolset among the names of sets; null when there is none. */
   readonly savedFor: (sets: readonly string[]) => Tools | null
 }
@@ -36,27 +38,30 @@ export const TOOLSET_HEADERS = {
 /**
  * Reads the tools that a client wants from the address of the request, or from equivalent headers:
  * `toolset` (core, finder, all, readonly or a category), `tools` (slugs), `schemas` and `result_chars`.
- * A saved toolset is chosen alone, or with `finder`.
+ * A saved toolset is chosen alone, or with `finder`. A key that is bound to one gets all its tools by default.
  * @throws GatewayError validation_error for an unknown name, so that nothing is silently left out
  */
 export function readToolset(
   { searchParams }: URL,
   headers: Headers,
-  { seen, savedFor }: ToolSource,
+  { seen, boundTo, savedFor }: ToolSource,
 ): Toolset {
   const odd = [...searchParams.keys()].find((name) => !Object.hasOwn(TOOLSET_HEADERS, name))
   if (odd !== undefined) throw unknownParameter(odd, Object.keys(TOOLSET_HEADERS))
   const asked = (parameter: keyof typeof TOOLSET_HEADERS): string | null =>
     searchParams.get(parameter) ?? headers.get(TOOLSET_HEADERS[parameter])
   const slugs = namesIn(asked('tools'))
-  const sets = namesIn(asked('toolset'))
+  const named = namesIn(asked('toolset'))
+  const sets = named.length + slugs.length === 0 && boundTo !== null ? [boundTo] : named
   const wishes = {
     outputSchemas: readSchemas(asked('schemas')),
     resultChars: readResultChars(asked('result_chars')),
   }
   if (slugs.length === 0 && sets.length === 0) return { ...coreTools(seen), ...wishes, saved: null }
   const saved = savedFor(sets.filter((set) => set !== 'finder'))
-  const chosen = saved ? sets.map((set) => (set === 'finder' ? set : 'all')) : sets
+  // A bound key may choose among its tools as others among all; anybody else chooses a saved toolset alone.
+  const isSaved = (set: string): boolean => (boundTo === null ? set !== 'finder' : set === boundTo)
+  const chosen = saved ? sets.map((set) => (isSaved(set) ? 'all' : set)) : sets
   return { ...listed(chosen, slugs, saved ?? seen), ...wishes, saved }
 }
 

@@ -3,6 +3,7 @@ import type { RegisteredTool } from '../registry/registry.ts'
 import { QuotaExceeded } from '../storage/quota/quota-exceeded.ts'
 import type { Call } from './call.ts'
 import type { CheckedInput } from './checks/checked-input.ts'
+import { toolsBoundTo } from './checks/seen-tools.ts'
 import type { Services } from './services.ts'
 
 const DEFAULT_NAMESPACE = 'default'
@@ -23,7 +24,7 @@ export function toAgentBlock(
   const namespace = call.sessionId ?? DEFAULT_NAMESPACE
   const key = `${tool.slug}:${fingerprint.slice(0, FINGERPRINT_PREFIX_CHARS)}`
   return {
-    suggestions: tool.definition.related ?? [],
+    suggestions: suggestionsOf(tool, call, services),
     cache_fingerprint: fingerprint,
     cost_breakdown: {
       this_call: tool.definition.credits,
@@ -32,6 +33,12 @@ export function toAgentBlock(
     },
     memory_persisted: persist(call, services, { namespace, key, value: data }) ? { namespace, key } : null,
   }
+}
+
+// A tool that the caller cannot call would be no help.
+function suggestionsOf({ definition: { related = [] } }: RegisteredTool, call: Call, services: Services) {
+  const tools = call.tools ?? toolsBoundTo(call.account, services)
+  return tools ? related.filter((slug) => tools.find(slug)) : related
 }
 
 function persist(

@@ -1,11 +1,14 @@
 import { toPurchaseUsd } from '../../src-shared/prices.ts'
 import { checkInput } from '../registry/check-input.ts'
+import { describeAll } from '../registry/describe-all.ts'
+import { ShapedTool } from '../registry/toolsets/shaped-tool.ts'
 import type { Call } from './call.ts'
+import { toolOf } from './checks/admit-call.ts'
 import { checkLarge, isLarge } from './checks/check-call.ts'
 import { checkScope, type ScopedCaller } from './checks/check-scope.ts'
-import { findTool } from './checks/find-tool.ts'
 import { readCallBody } from './checks/read-call.ts'
 import { withFileContents } from './checks/with-file-contents.ts'
+import { withPresets } from './checks/with-presets.ts'
 import type { Services } from './services.ts'
 
 /**
@@ -19,11 +22,13 @@ export async function dryRun(
   from: ScopedCaller & Pick<Call, 'requestId' | 'caller'>,
   services: Services,
 ): Promise<object> {
-  const listed = findTool(slug, from.account, services)
+  const listed = toolOf({ slug, account: from.account }, services)
   checkScope(from, listed, services)
   const tool = await listed.load()
   const { fields } = readCallBody(body, listed.facts.fields)
-  const call = await withFileContents({ ...from, fields }, tool, services)
+  const read = await withFileContents({ ...from, fields }, tool, services)
+  const call = listed instanceof ShapedTool ? withPresets(read, tool, listed.shape) : read
+  const { inputSchema = {} } = (await describeAll([listed]))[0] ?? {}
   const checked = isLarge(call) ? await checkLarge(tool, call, services) : checkInput(tool, call.fields)
   const { balance, reserved } = services.ledger.balanceOf(from.account.id)
   const { credits, title } = tool.definition
@@ -38,7 +43,7 @@ export async function dryRun(
     balance,
     balance_after: Math.max(0, balance - credits),
     has_handler: true,
-    input_schema: { ...tool.inputSchema, required: tool.required },
+    input_schema: { ...inputSchema, required: inputSchema.required ?? [] },
     input_validation: {
       valid: checked.valid,
       missing_fields: checked.valid ? [] : checked.missing,

@@ -16,6 +16,8 @@ export interface OwnedKey {
   readonly slugs: readonly string[] | null
   readonly categories: readonly string[] | null
   readonly tiers: readonly string[] | null
+  /** The saved toolset that it is bound to. */
+  readonly toolset: string | null
   readonly rate_limit: { readonly limit: number; readonly window_seconds: number }
   readonly balance: number
   readonly credit_limit: number | null
@@ -37,6 +39,7 @@ export interface TeamKeyWish {
   readonly slugs?: readonly string[]
   readonly categories?: readonly string[]
   readonly tiers?: readonly string[]
+  readonly toolset?: string
   readonly rate_limit: number
   readonly credit_limit?: number
   readonly model_budget?: { readonly questions?: number; readonly tokens?: number }

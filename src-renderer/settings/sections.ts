@@ -1,4 +1,15 @@
-import { Activity, Database, Gauge, Info, KeyRound, Palette, Server, Users, Webhook } from '@lucide/vue'
+import {
+  Activity,
+  Database,
+  Gauge,
+  Info,
+  KeyRound,
+  Layers,
+  Palette,
+  Server,
+  Users,
+  Webhook,
+} from '@lucide/vue'
 import { defineAsyncComponent, type Component } from 'vue'
 import AboutSection from './AboutSection.vue'
 import ActivitySection from './ActivitySection.vue'
@@ -9,8 +20,9 @@ import OutboundSection from './OutboundSection.vue'
 import ProvidersSection from './ProvidersSection.vue'
 import ServerSection from './ServerSection.vue'
 
-// Most owners never have a hub.
+// Most owners never have a hub, or a toolset of their own.
 const BudgetSection = defineAsyncComponent(() => import('./budget/BudgetSection.vue'))
+const ToolsetsSection = defineAsyncComponent(() => import('./toolsets/ToolsetsSection.vue'))
 
 /** One part of the settings. */
 export interface Section {
@@ -25,6 +37,7 @@ export const SECTIONS: readonly Section[] = [
   { name: 'providers', label: 'Providers', icon: KeyRound, view: ProvidersSection },
   { name: 'server', label: 'Server', icon: Server, view: ServerSection },
   { name: 'limits', label: 'Limits', icon: Gauge, view: LimitsSection },
+  { name: 'toolsets', label: 'Toolsets', icon: Layers, view: ToolsetsSection },
   { name: 'budget', label: 'Team budget', icon: Users, view: BudgetSection },
   { name: 'outbound', label: 'Outbound calls', icon: Webhook, view: OutboundSection },
   { name: 'activity', label: 'Activity', icon: Activity, view: ActivitySection },

@@ -12,6 +12,7 @@ import { LEFT_CALLS } from './left-calls.ts'
 import { LIMITS } from './limits.ts'
 import type { Mutation } from './mutation.ts'
 import { OUTBOUND } from './outbound.ts'
+import { POLICIES } from './policies.ts'
 import { PROOFS } from './proofs.ts'
 import { QUOTAS } from './quotas.ts'
 import { REPETITIONS } from './repetitions.ts'
@@ -33,6 +34,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...COST,
   ...EVIDENCE,
   ...OUTBOUND,
+  ...POLICIES,
   ...PROOFS,
   ...SHARES,
   ...ANSWERS,

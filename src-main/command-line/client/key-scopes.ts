@@ -5,6 +5,10 @@ export const SCOPE_ARGS = {
   slugs: { type: 'string', description: 'The tools it may call, separated by commas' },
   categories: { type: 'string', description: 'The categories it may call' },
   tiers: { type: 'string', description: 'The tiers it may call' },
+  toolset: {
+    type: 'string',
+    description: 'The saved toolset whose tools it calls alone, with their presets',
+  },
   'credit-limit': { type: 'string', description: 'The most credits that it may spend in total' },
 } as const
 
@@ -16,6 +20,7 @@ export function scopesOf(
     ...listed('slugs', args.slugs),
     ...listed('categories', args.categories),
     ...listed('tiers', args.tiers),
+    ...(args.toolset === undefined ? {} : { toolset: args.toolset }),
     ...numbered('credit_limit', args['credit-limit']),
   }
 }

@@ -1,7 +1,8 @@
 import { describeAll } from '../../registry/describe-all.ts'
 import { giveWay } from '../../pipeline/turns/turns.ts'
 import { PreparedDocument } from '../../registry/prepared-document.ts'
-import { loadAll, type ListedTool, type Registry } from '../../registry/registry.ts'
+import type { Registry } from '../../registry/registry.ts'
+import { loadShaped } from '../../registry/toolsets/load-shaped.ts'
 import type { Tools } from '../../registry/tool-list.ts'
 import type { Documents } from '../gateway-context.ts'
 import type { Route } from '../route.ts'
@@ -28,9 +29,9 @@ export class Discovery implements Documents {
       // Read late, because it is large and most gateways never serve it.
       const { writeOpenApi } = await import('./write-openapi.ts')
       await giveWay()
-      const document = await this.#withSources(
+      const document = await this.#withTools(
         await writeOpenApi(this.#routes, this.#registry.builtIn.tools),
-        tools.filter(({ facts }) => facts.source !== null),
+        tools,
       )
       const { version, baseUrl } = this.#facts
       return {
@@ -48,11 +49,15 @@ export class Discovery implements Documents {
     )
   }
 
-  // A build has written down the document of its own tools only.
-  async #withSources(own: OpenApiDocument, others: readonly ListedTool[]): Promise<OpenApiDocument> {
-    if (others.length === 0) return own
-    const { addTools } = await import('./openapi-document.ts')
-    return addTools(own, await loadAll(others))
+  // A build has written down the document of its own tools only, in their own shapes.
+  async #withTools(own: OpenApiDocument, tools: Tools['tools']): Promise<OpenApiDocument> {
+    const { builtIn } = this.#registry
+    const isWhole = builtIn.tools.every((tool) => tools.includes(tool))
+    const others = isWhole ? tools.filter(({ facts }) => facts.source !== null) : tools
+    if (isWhole && others.length === 0) return own
+    const { addTools, withoutTools } = await import('./openapi-document.ts')
+    const described = await Promise.all(others.map(loadShaped))
+    return addTools(isWhole ? own : withoutTools(own, builtIn.tools), described)
   }
 
   async #document(

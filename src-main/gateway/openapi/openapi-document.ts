@@ -4,7 +4,7 @@ import {
   PUBLIC_RATE_LIMIT,
   RATE_WINDOW_SECONDS,
 } from '../../../src-shared/limits.ts'
-import type { RegisteredTool } from '../../registry/registry.ts'
+import type { ListedTool, RegisteredTool } from '../../registry/registry.ts'
 import type { OperationDocument } from './operation-document.ts'
 import type { Route } from '../route.ts'
 import { toComponents } from './components.ts'
@@ -58,6 +58,17 @@ export function toOpenApiDocument(
     tags: toTags(routes, tools),
     paths: { ...routePaths(routes), ...toolPaths(tools) },
     components: toComponents(),
+  }
+}
+
+/** A document without the operations of tools, for a caller that sees others. */
+export function withoutTools(document: OpenApiDocument, tools: readonly ListedTool[]): OpenApiDocument {
+  const paths = new Set(tools.map(({ slug }) => `/v1/${slug}`))
+  const categories = new Set(tools.map(({ facts }) => facts.category))
+  return {
+    ...document,
+    tags: document.tags.filter(({ name }) => !categories.has(name) || Object.hasOwn(TAGS, name)),
+    paths: Object.fromEntries(Object.entries(document.paths).filter(([path]) => !paths.has(path))),
   }
 }
 

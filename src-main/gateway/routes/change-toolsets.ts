@@ -1,8 +1,10 @@
+import { GatewayError } from '../../../src-shared/errors.ts'
 import { checkToolset } from '../../registry/toolsets/check-toolset.ts'
 import { toAuditEvent } from '../request/audit-event.ts'
 import { readBody } from '../request/query.ts'
 import { jsonReply } from '../reply/reply.ts'
-import { defineRoute, idOf } from '../route.ts'
+import { defineRoute, idOf, type KeyedRequest } from '../route.ts'
+import { makerOf } from '../session/maker.ts'
 import { TOOLSET_PARAMETERS, toolsetFields } from '../wire/toolset-fields.ts'
 import { toToolset } from '../wire/toolset-wire.ts'
 
@@ -17,7 +19,8 @@ export const saveToolset = defineRoute({
     summary: 'Saves a toolset: tools with presets of their fields and descriptions of your own',
     description:
       'Clients choose it with `?toolset=NAME`, at GET /v1/tools and at /mcp. Over MCP they then list, find and call ' +
-      'only its tools. It gives no rights: a key calls what its scopes allow.',
+      'only its tools. It gives no rights: a key calls what its scopes allow. A key that is bound to it sees and calls ' +
+      'its tools alone everywhere, as they are saved from then on.',
     parameters: TOOLSET_PARAMETERS,
     body: { $ref: '#/components/schemas/ToolsetRequest' },
     success: {
@@ -28,6 +31,7 @@ export const saveToolset = defineRoute({
     errors: [400, 403],
   },
   handle: async (request) => {
+    assertMayShape(request)
     const { toolsets, registry, commits, audit } = request.context.services
     const name = idOf(request)
     const content = await checkToolset(name, await readBody(request.event, toolsetFields), registry)
@@ -60,6 +64,7 @@ export const removeToolset = defineRoute({
     errors: [403, 404],
   },
   handle: async (request) => {
+    assertMayShape(request)
     const { toolsets, commits, audit } = request.context.services
     const name = idOf(request)
     const change = await commits.enqueue(() => {
@@ -71,3 +76,10 @@ export const removeToolset = defineRoute({
     return jsonReply(200, { ok: true, name, status: 'removed' })
   },
 })
+
+// Otherwise a key could widen the toolset that it, or a key that it made, is bound to.
+function assertMayShape(request: KeyedRequest): void {
+  const { account, isOwner } = makerOf(request)
+  if (isOwner || account.scopes === null) return
+  throw new GatewayError('forbidden', 'A key with scopes cannot change toolsets. Use the owner key.')
+}

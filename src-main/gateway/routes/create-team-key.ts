@@ -40,7 +40,7 @@ export const createTeamKey = defineRoute({
       permissions: sent.permissions ?? [],
       rateLimit: rate?.limit,
       windowSeconds: rate && 'window_seconds' in rate ? rate.window_seconds : RATE_WINDOW_SECONDS,
-      scopes: readScopes(sent, toolsSeenBy(maker.account, services)),
+      scopes: readScopes(sent, toolsSeenBy(maker.account, services), services.toolsets),
       payer: services.ledger.subAccountOf(maker.account.id)?.payer ?? maker.account.id,
       creditLimit: sent.credit_limit ?? undefined,
       modelBudget: {
@@ -76,6 +76,7 @@ function detailOf(
     slugs: scopes?.slugs ?? null,
     categories: scopes?.categories ?? null,
     tiers: scopes?.tiers ?? null,
+    toolset: scopes?.toolset ?? null,
     rate_limit: rateLimit,
     window_seconds: windowSeconds,
     credit_limit: creditLimit ?? null,

@@ -1,4 +1,4 @@
-import { findTool, unknownTool } from '../../pipeline/checks/find-tool.ts'
+import { unknownTool } from '../../pipeline/checks/find-tool.ts'
 import { toolsSeenBy } from '../../pipeline/checks/seen-tools.ts'
 import { toNativeTool } from '../../registry/catalogue.ts'
 import { describeAll } from '../../registry/describe-all.ts'
@@ -27,9 +27,8 @@ export const getTool = defineRoute({
   },
   handle: async ({ event, exchange, context }) => {
     const { services } = context
-    const listed = findTool(slugOf(event), exchange.account, services)
-    const isSeen = toolsSeenBy(exchange.account, services).tools.includes(listed)
-    if (!isSeen) throw unknownTool(slugOf(event), exchange.account, services)
+    const listed = toolsSeenBy(exchange.account, services).find(slugOf(event))
+    if (!listed) throw unknownTool(slugOf(event), exchange.account, services)
     const [tool] = await describeAll([listed])
     const document = prepared.get(tool!) ?? new PreparedDocument({ ok: true, tool: toNativeTool(tool!) })
     prepared.set(tool!, document)

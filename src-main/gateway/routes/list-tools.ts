@@ -74,11 +74,16 @@ export const listTools = defineRoute({
     const wanted = event.url.search === '' ? ALL : readQuery(event, query)
     const { account } = exchange
     const { cursor, format, strict, toolset } = wanted
-    const saved = savedToolsFor(namesIn(toolset), account, context.services)
+    const sets = namesIn(toolset)
+    const saved = savedToolsFor(sets, account, context.services)
+    const isSaved = (name: string): boolean =>
+      name === account?.scopes?.toolset || context.services.toolsets.find(name) !== null
     const seen = saved ?? toolsSeenBy(account, context.services)
     if (strict !== undefined && format !== 'openai' && format !== 'anthropic') throw strictAlone()
     if (cursor !== undefined && seen.find(cursor)?.slug !== cursor) throw unknownCursor()
-    const page = await context.catalogues.of(seen).list(saved ? { ...wanted, toolset: 'all' } : wanted)
+    const page = await context.catalogues
+      .of(seen)
+      .list(saved && sets.some(isSaved) ? { ...wanted, toolset: 'all' } : wanted)
     if (!page) throw unknownCursor()
     return await documentReply(event, exchange, context, page)
   },

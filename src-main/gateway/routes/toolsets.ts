@@ -21,7 +21,10 @@ export const listToolsets = defineRoute({
     errors: [403],
   },
   handle: ({ context: { services } }) =>
-    jsonReply(200, { ok: true, toolsets: services.toolsets.list().map(toToolsetSummary) }),
+    jsonReply(200, {
+      ok: true,
+      toolsets: services.toolsets.list().map((saved) => toToolsetSummary(saved, services.keys)),
+    }),
 })
 
 /** GET /v1/enterprise/toolsets/{id}: one saved toolset. */

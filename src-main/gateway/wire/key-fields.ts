@@ -13,6 +13,14 @@ export const teamKeyFields = z.strictObject({
   slugs: names.describe('Tools that it may call; leave it out for all'),
   categories: names.describe('Categories of tools that it may call; leave it out for all'),
   tiers: names.describe('Tiers of tools that it may call; leave it out for all'),
+  toolset: z
+    .string()
+    .max(40)
+    .nullish()
+    .describe(
+      'The saved toolset that it is bound to: it sees and calls its tools alone, with their presets and ' +
+        'descriptions; once the toolset is removed, it calls nothing',
+    ),
   rate_limit: z
     .union([limit, z.strictObject({ limit, window_seconds: z.int().min(1).max(MAX_WINDOW_SECONDS) })])
     .nullish()

@@ -20,6 +20,7 @@ export function toKeyWire(account: Account, services: Services): KeyWire {
     slugs: listOf(account.scopes?.slugs),
     categories: listOf(account.scopes?.categories),
     tiers: listOf(account.scopes?.tiers),
+    toolset: account.scopes?.toolset ?? null,
     rate_limit: { limit: account.rateLimit, window_seconds: account.windowSeconds },
     balance: ledger.balanceOf(account.id).balance,
     credit_limit: sub?.creditLimit ?? null,

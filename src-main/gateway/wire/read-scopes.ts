@@ -1,28 +1,40 @@
 import { GatewayError, type Issue } from '../../../src-shared/errors.ts'
 import type { Scopes } from '../../accounts/account.ts'
 import type { Tools } from '../../registry/tool-list.ts'
+import type { ToolsetStore } from '../../registry/toolsets/toolset-store.ts'
 import { TIERS } from '../../tool-kit/define-tool.ts'
 
-type Sent = { readonly [K in Exclude<keyof Scopes, 'sources'>]?: readonly string[] | null | undefined }
+type Sent = {
+  readonly [K in Exclude<keyof Scopes, 'sources' | 'toolset'>]?: readonly string[] | null | undefined
+} & { readonly toolset?: string | null | undefined }
 
 /**
  * Reads the scopes of a new key. An unknown name is refused, because otherwise a misspelt scope would show only when
  * calls are refused.
  * @returns undefined when nothing is restricted
- * @throws GatewayError validation_error naming every unknown slug, category and tier
+ * @throws GatewayError validation_error naming every unknown slug, category, tier and toolset
  */
-export function readScopes(sent: Sent, registry: Tools): Scopes | undefined {
+export function readScopes(
+  sent: Sent,
+  registry: Tools,
+  toolsets: Pick<ToolsetStore, 'find'>,
+): Scopes | undefined {
   const { tools } = registry
   const categories = new Set(tools.map(({ facts }) => facts.category))
   const tiers = new Set<string>(TIERS)
   const issues: Issue[] = []
-  const known = (path: keyof Sent, find: (name: string) => string | undefined): string[] | undefined =>
+  const known = (
+    path: 'slugs' | 'categories' | 'tiers',
+    find: (name: string) => string | undefined,
+  ): string[] | undefined =>
     sent[path]?.flatMap((name, index) => {
       const found = find(name)
       if (found === undefined) issues.push({ path: `${path}.${index}`, message: 'is unknown here' })
       return found ?? []
     })
 
+  const { toolset } = sent
+  if (toolset && !toolsets.find(toolset)) issues.push({ path: 'toolset', message: 'is unknown here' })
   const scopes = {
     // An alias is stored as its slug, because calls are checked against slugs.
     slugs: known('slugs', (name) => registry.find(name)?.slug),
@@ -33,9 +45,11 @@ export function readScopes(sent: Sent, registry: Tools): Scopes | undefined {
     const wrong = issues.map(({ path }) => path).join(', ')
     throw new GatewayError(
       'validation_error',
-      `Unknown here: ${wrong}. GET /v1/tools lists every slug with its category and tier.`,
+      `Unknown here: ${wrong}. GET /v1/tools lists every slug with its category and tier, and GET ` +
+        '/v1/enterprise/toolsets the saved toolsets.',
       { issues, missing_fields: [] },
     )
   }
-  return Object.values(scopes).some((names) => names !== undefined) ? scopes : undefined
+  const all = toolset ? { ...scopes, toolset } : scopes
+  return Object.values(all).some((names) => names !== undefined) ? all : undefined
 }

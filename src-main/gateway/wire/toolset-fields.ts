@@ -49,5 +49,6 @@ export const toolsetSummary = z.object({
   description: z.string().nullable(),
   version,
   tools: z.int().min(1).describe('How many tools it has'),
+  keys: z.int().min(0).describe('How many working keys are bound to it'),
   updated_at,
 })

@@ -1,21 +1,21 @@
 import type { z } from 'zod'
 import type { SavedToolset } from '../../../src-shared/toolsets/saved-toolset.ts'
+import type { KeyStore } from '../../accounts/key-store.ts'
 import type { Tools } from '../../registry/tool-list.ts'
 import type { toolset, toolsetSummary } from './toolset-fields.ts'
 
-/** A saved toolset in a list. */
-export function toToolsetSummary({
-  name,
-  description,
-  version,
-  tools,
-  updatedAt,
-}: SavedToolset): z.output<typeof toolsetSummary> {
+/** A saved toolset in a list. @param keys all keys */
+export function toToolsetSummary(
+  { name, description, version, tools, updatedAt }: SavedToolset,
+  keys: Pick<KeyStore, 'list' | 'statusOf'>,
+): z.output<typeof toolsetSummary> {
+  const bound = keys.list().filter((key) => key.scopes?.toolset === name)
   return {
     name,
     description: description ?? null,
     version,
     tools: tools.length,
+    keys: bound.filter((key) => keys.statusOf(key) === 'active').length,
     updated_at: new Date(updatedAt).toISOString(),
   }
 }

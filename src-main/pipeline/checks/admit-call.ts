@@ -5,6 +5,7 @@ import { checkModelBudget } from '../models/model-access.ts'
 import type { Services } from '../services.ts'
 import { checkScope } from './check-scope.ts'
 import { findTool, noSuchTool } from './find-tool.ts'
+import { toolsBoundTo } from './seen-tools.ts'
 import { withFileContents } from './with-file-contents.ts'
 import { withPresets } from './with-presets.ts'
 
@@ -30,8 +31,16 @@ export async function admitCall(call: Call, services: Services): Promise<Admitte
   return { tool, call: listed instanceof ShapedTool ? withPresets(read, tool, listed.shape) : read }
 }
 
-function toolOf({ slug, account, tools }: Call, services: Services): ListedTool {
-  if (!tools) return findTool(slug, account, services)
+/**
+ * The tool that a caller means, as its toolset shapes it.
+ * @throws GatewayError api_not_found
+ */
+export function toolOf(
+  { slug, account, tools }: Pick<Call, 'slug' | 'account' | 'tools'>,
+  services: Services,
+): ListedTool {
+  // Of a bound key, any other tool is found too: check-scope.ts refuses it.
+  if (!tools) return toolsBoundTo(account, services)?.find(slug) ?? findTool(slug, account, services)
   const tool = tools.find(slug)
   if (tool) return tool
   throw noSuchTool(slug, tools)

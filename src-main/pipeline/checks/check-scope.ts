@@ -5,7 +5,7 @@ import type { ListedTool } from '../../registry/registry.ts'
 import type { Call } from '../call.ts'
 import { assertMayAskModels } from '../models/model-access.ts'
 import type { Services } from '../services.ts'
-import { isOpenTo } from './seen-tools.ts'
+import { isOpenTo, toolsBoundTo } from './seen-tools.ts'
 
 /** The caller of a tool. */
 export type ScopedCaller = Pick<Call, 'account' | 'requestId' | 'address'>
@@ -39,6 +39,20 @@ export function mayCall(account: Account, tool: ListedTool, services: Services):
 
 function assertMayCall(account: Account, tool: ListedTool, services: Services): void {
   assertInScope(account, tool.facts)
+  assertInToolset(account, tool, services)
   if (!isOpenTo(account, tool, services)) throw outOfScope(tool)
   assertMayAskModels(account, tool, services)
+}
+
+// A removed toolset has no tools left, so its keys call nothing.
+function assertInToolset(account: Account, { slug }: ListedTool, services: Services): void {
+  const bound = toolsBoundTo(account, services)
+  if (!bound || bound.find(slug)) return
+  const name = account.scopes?.toolset ?? ''
+  throw new GatewayError(
+    'scope_denied',
+    services.toolsets.find(name)
+      ? `This key is bound to the toolset ${name}, which has no ${slug}. GET /v1/tools lists its tools.`
+      : `This key is bound to the toolset ${name}, which was removed. Ask the owner of the gateway to save it again.`,
+  )
 }

@@ -2,17 +2,35 @@ import type { Account } from '../../accounts/account.ts'
 import { isInScope } from '../../accounts/scopes.ts'
 import { isVisitorKey } from '../../accounts/visitor-key.ts'
 import type { ListedTool } from '../../registry/registry.ts'
-import type { Tools } from '../../registry/tool-list.ts'
+import { ToolList, type Tools } from '../../registry/tool-list.ts'
+import { shapeTools } from '../../registry/toolsets/shape-tools.ts'
 import type { Services } from '../services.ts'
 
-type Needed = Pick<Services, 'registry' | 'keys' | 'ledger'>
+type Needed = Pick<Services, 'registry' | 'keys' | 'ledger' | 'toolsets'>
+
+const NO_TOOLS: Tools = new ToolList([])
 
 /**
  * The tools that a caller sees in lists, searches and documents: those of this build, and of sources only those that
- * its key may call.
+ * its key may call. A key that is bound to a saved toolset sees the tools of that, as it shapes them.
  * @param account null for a caller without a key
  */
 export function toolsSeenBy(account: Account | null, services: Needed): Tools {
+  return (account && toolsBoundTo(account, services)) ?? unboundTools(account, services)
+}
+
+/**
+ * The only tools of a key that is bound to a saved toolset; none when the owner has removed that.
+ * @returns null for a key that is not bound to any
+ */
+export function toolsBoundTo(account: Account, services: Needed): Tools | null {
+  const name = account.scopes?.toolset
+  if (name === undefined) return null
+  const toolset = services.toolsets.find(name)
+  return toolset ? shapeTools(unboundTools(account, services), toolset) : NO_TOOLS
+}
+
+function unboundTools(account: Account | null, services: Needed): Tools {
   const { registry } = services
   if (!registry.hasSources || account === null || !maySeeSources(account, services)) return registry.builtIn
   const name = JSON.stringify([account.permissions.has('admin'), account.scopes])

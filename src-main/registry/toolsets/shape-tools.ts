@@ -12,14 +12,17 @@ const known = new WeakMap<Tools['tools'], WeakMap<SavedToolset, Tools>>()
 export function shapeTools(list: Tools, toolset: SavedToolset): Tools {
   const ofList = known.get(list.tools) ?? new WeakMap<SavedToolset, Tools>()
   known.set(list.tools, ofList)
-  const shaped =
-    ofList.get(toolset) ??
-    new ToolList(
-      toolset.tools.flatMap((shape) => {
-        const tool = list.find(shape.slug)
-        return tool ? [new ShapedTool(tool, shape)] : []
-      }),
-    )
+  const shaped = ofList.get(toolset) ?? shapeAll(list, toolset)
   ofList.set(toolset, shaped)
   return shaped
+}
+
+function shapeAll(list: Tools, toolset: SavedToolset): Tools {
+  const siblings = new Set(toolset.tools.map(({ slug }) => slug))
+  return new ToolList(
+    toolset.tools.flatMap((shape) => {
+      const tool = list.find(shape.slug)
+      return tool ? [new ShapedTool(tool, shape, siblings)] : []
+    }),
+  )
 }

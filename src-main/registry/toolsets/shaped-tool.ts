@@ -9,23 +9,30 @@ export class ShapedTool extends ListedTool {
   /** The tool itself. */
   readonly base: ListedTool
   readonly shape: ToolOfSet
+  readonly #siblings: ReadonlySet<string>
   #described: DescribedTool | undefined
 
-  constructor(base: ListedTool, shape: ToolOfSet) {
+  /** @param siblings the slugs of its toolset, the only ones that it names */
+  constructor(base: ListedTool, shape: ToolOfSet, siblings: ReadonlySet<string>) {
     super({ ...base.facts, summary: shape.description ?? base.facts.summary }, () => base.load())
     this.base = base
     this.shape = shape
+    this.#siblings = siblings
   }
 
   /** The description that clients get, from that of the tool itself; always the same object. */
   describe(base: DescribedTool): DescribedTool {
-    return (this.#described ??= shapeDescription(base, this.shape))
+    return (this.#described ??= shapeDescription(base, this.shape, this.#siblings))
   }
 }
 
-function shapeDescription(base: DescribedTool, { description, fixed = {}, defaults = {} }: ToolOfSet) {
+function shapeDescription(
+  base: DescribedTool,
+  { description, fixed = {}, defaults = {} }: ToolOfSet,
+  siblings: ReadonlySet<string>,
+) {
   const { slug, version, outputSchema, source, definition } = base
-  const { mainField, ...rest } = definition
+  const { mainField, related = [], ...rest } = definition
   const shaped: DescribedTool = {
     slug,
     version,
@@ -34,6 +41,7 @@ function shapeDescription(base: DescribedTool, { description, fixed = {}, defaul
     definition: {
       ...rest,
       ...(mainField === undefined || Object.hasOwn(fixed, mainField) ? {} : { mainField }),
+      related: related.filter((other) => siblings.has(other)),
       summary: description ?? definition.summary,
       examples: definition.examples.flatMap((example) => {
         const input: unknown = example.input
@@ -48,7 +56,8 @@ function shapeDescription(base: DescribedTool, { description, fixed = {}, defaul
 
 type Values = Readonly<Record<string, unknown>>
 
-function shapeSchema(schema: JsonSchema, fixed: Values, defaults: Values): JsonSchema {
+/** The schema of an input whose fields have presets. */
+export function shapeSchema(schema: JsonSchema, fixed: Values, defaults: Values): JsonSchema {
   // The JSON Schema of a tool's input is an object with properties, and lists its required fields or none.
   const properties = without(schema.properties as Record<string, JsonSchema>, fixed)
   // A list of names, or absent.

@@ -1,0 +1,50 @@
+import type { Mutation } from './mutation.ts'
+
+const SEEN = 'src-main/pipeline/checks/seen-tools.ts'
+const SCOPE = 'src-main/pipeline/checks/check-scope.ts'
+const ADMIT = 'src-main/pipeline/checks/admit-call.ts'
+const BOUND_TESTS = ['test/spec/keys/bound-keys.test.ts']
+
+/** Changes to what the owner has laid down for a key. */
+export const POLICIES: readonly Mutation[] = [
+  {
+    id: 'toolset-1',
+    file: SEEN,
+    find: ': NO_TOOLS\n',
+    replace: ': null\n',
+    why: 'A key whose toolset was removed sees and calls every tool.',
+    tests: BOUND_TESTS,
+  },
+  {
+    id: 'toolset-2',
+    file: SCOPE,
+    find: '  assertInToolset(account, tool, services)\n',
+    replace: '',
+    why: 'A key that is bound to a toolset calls other tools.',
+    tests: BOUND_TESTS,
+  },
+  {
+    id: 'toolset-3',
+    file: ADMIT,
+    find: 'toolsBoundTo(account, services)?.find(slug) ?? findTool',
+    replace: 'findTool',
+    why: 'A key that is bound to a toolset calls its tools without their presets.',
+    tests: BOUND_TESTS,
+  },
+  {
+    id: 'toolset-4',
+    file: 'src-main/accounts/key-bounds.ts',
+    find: 'own.toolset !== undefined && toolset !== own.toolset',
+    replace: 'own.toolset === undefined && toolset !== own.toolset',
+    why: 'A key that is bound to a toolset makes keys of another.',
+    tests: BOUND_TESTS,
+  },
+  {
+    id: 'toolset-5',
+    file: 'src-main/gateway/routes/change-toolsets.ts',
+    find: 'isOwner || account.scopes === null',
+    replace: 'isOwner || true',
+    why: 'A key that is bound to a toolset widens it.',
+    tests: BOUND_TESTS,
+  },
+]
