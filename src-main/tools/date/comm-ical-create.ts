@@ -75,7 +75,8 @@ export default defineTool({
   category: 'Date & Time',
   tier: 'compute',
   credits: 1,
-  worker: 'large',
+  // Each time zone of a series is looked through for its clock changes, and a hundred events may have one each.
+  worker: true,
   related: ['date-rrule-expand', 'date-parse'],
   gives: 'ical',
   mainOutput: 'ics',

@@ -1,8 +1,9 @@
 import { writtenOffset } from './written-offset.ts'
 import { offsetsOf, type NamedZone } from './zoned-time.ts'
 
-const DAY_MS = 86_400_000
 const YEARS = 10
+/** Shorter than between any two changes of the tz database since 1900: Freetown's of 1939 are four days apart. */
+const STEP_MS = 3 * 86_400_000
 
 /**
  * The VTIMEZONE of a zone (RFC 5545, 3.6.5) with every clock change for ten years from the year of
@@ -36,15 +37,19 @@ export function timezoneLines(zone: NamedZone, from: number): string[] {
 
 function changesOf(offsetAt: (instant: number) => number, first: number, last: number): number[] {
   const changes: number[] = []
-  for (let day = first; day < last; day += DAY_MS) {
-    if (offsetAt(day) === offsetAt(day + DAY_MS)) continue
-    let [low, high] = [day, day + DAY_MS]
+  let before = offsetAt(first)
+  for (let from = first; from < last; from += STEP_MS) {
+    const until = Math.min(from + STEP_MS, last)
+    const after = offsetAt(until)
+    if (after === before) continue
+    let [low, high] = [from, until]
     while (high - low > 1_000) {
       const middle = low + Math.floor((high - low) / 2_000) * 1_000
-      if (offsetAt(middle) === offsetAt(low)) low = middle
+      if (offsetAt(middle) === before) low = middle
       else high = middle
     }
     changes.push(high)
+    before = after
   }
   return changes
 }

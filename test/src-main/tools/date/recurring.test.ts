@@ -259,6 +259,14 @@ describe('comm-ical-create', () => {
     ])
   })
 
+  it('writes clock changes that are only a week apart', async () => {
+    const recife = { start: '2000-03-06T09:00', zone: 'America/Recife', recurrence: 'FREQ=WEEKLY' }
+    // The tz database: summer time of 2000 began in Recife on 8 October and was taken back on the 15th.
+    expect(await linesOf(recife)).toEqual(
+      expect.arrayContaining(['DTSTART:20001008T000000', 'DTSTART:20001015T000000']),
+    )
+  })
+
   it('lets no name smuggle in a line', async () => {
     const lines = await linesOf({ organizer: { name: 'x"\r\nBEGIN:VALARM', email: 'a@example.com' } })
     expect(lines.filter((line) => line.startsWith('BEGIN:VALARM'))).toEqual([])
