@@ -39,8 +39,13 @@ function guidePage(name: string, file: string): DocPage {
     summary: firstSentenceOf(first),
     section: 'Guides',
     group: null,
-    markdown: `${first.trim()}\n\n${(rest ?? '').trim()}`,
+    markdown: linked(`${first.trim()}\n\n${(rest ?? '').trim()}`),
   }
+}
+
+// In the checkout, a guide names another by its file.
+function linked(markdown: string): string {
+  return markdown.replace(/\]\((?:guides\/)?([\w-]+)\.md(#[\w-]+)?\)/g, '](/docs/guides/$1$2)')
 }
 
 function firstSentenceOf(paragraph: string): string {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Route } from '../../src-main/gateway/route.ts'
 import type { OpenApiDocument } from '../../src-main/gateway/openapi/openapi-document.ts'
 import type { DescribedTool } from '../../src-main/registry/described-tool.ts'
 import { apiPages } from './api-pages.ts'
@@ -16,17 +17,24 @@ export interface DocSources {
   readonly root: string
   readonly tools: readonly DescribedTool[]
   readonly openApi: OpenApiDocument
+  readonly routes: readonly Route[]
   readonly readHelp: HelpReader
   /** More words by which a tool is searched for. */
   readonly searchWordsOf: (slug: string) => readonly string[]
 }
 
 /** All pages of the manual, the first one first. */
-export async function manualPages({ root, tools, openApi, readHelp }: DocSources): Promise<DocPage[]> {
+export async function manualPages({
+  root,
+  tools,
+  openApi,
+  routes,
+  readHelp,
+}: DocSources): Promise<DocPage[]> {
   const read = (path: string): string => readFileSync(join(root, path), 'utf8')
   const pages = [
     ...guidePages(join(root, 'docs')),
-    ...apiPages(openApi, new Set(tools.map(({ slug }) => slug))),
+    ...apiPages(openApi, routes),
     ...toolPages(tools),
     ...(await commandPages(readHelp)),
     ...errorPages(read('docs/decisions/errors.md'), read('docs/errors.md')),

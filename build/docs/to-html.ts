@@ -37,8 +37,13 @@ export function toHtml(markdown: string): Html {
         return `<div class="wide" tabindex="0" role="group" aria-label="Table"><table><thead>${row(token.header, 'th')}</thead>\n<tbody>${body}</tbody></table></div>\n`
       },
       code({ text, lang }: Tokens.Code): string {
-        const name = lang === undefined || lang === '' ? 'Text' : lang
-        return `<pre tabindex="0" role="group" aria-label="${escapeHtml(name)}"><code>${escapeHtml(text)}</code></pre>\n`
+        // Behind the language, a sample has a label (samples.ts); docs.js makes tabs of samples that follow each other.
+        const [language = '', label] = (lang ?? '').split(' ')
+        const name = escapeHtml(label ?? (language === '' ? 'Text' : language))
+        const block = `<pre tabindex="0" role="group" aria-label="${name}"><code>${escapeHtml(text)}</code></pre>`
+        return label === undefined
+          ? `${block}\n`
+          : `<figure class="sample"><figcaption>${name}</figcaption>${block}</figure>\n`
       },
       html({ text }: Tokens.HTML | Tokens.Tag): string {
         return escapeHtml(text)

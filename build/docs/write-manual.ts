@@ -17,6 +17,7 @@ const files = await manualFiles({
   root: ROOT,
   tools: await describeTools(tools),
   openApi: await writeOpenApi(ROUTES, tools),
+  routes: ROUTES,
   readHelp,
   searchWordsOf: (slug) => words.get(slug) ?? [],
 })

@@ -1,26 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { COMMAND_GROUPS } from '../../../src-main/command-line/command-list.ts'
-import { ROUTES } from '../../../src-main/gateway/routes/index.ts'
-import { writeOpenApi } from '../../../src-main/gateway/openapi/write-openapi.ts'
-import { describeTools } from '../../../src-main/registry/describe-tools.ts'
-import { loadRegistry } from '../../../src-main/registry/registry.ts'
 import { TOOL_MODULES } from '../../../src-main/tools/index.ts'
 import { ERROR_STATUS } from '../../../src-shared/errors.ts'
-import { readHelp } from '../../../build/docs/read-help.ts'
-import { manualFiles } from '../../../build/docs/site.ts'
-import { ROOT } from '../../../build/paths.mjs'
+import { manualOfSources } from '../../support/docs/manual-of-sources.ts'
 
 let files: ReadonlyMap<string, string>
 
 beforeAll(async () => {
-  const { tools } = await loadRegistry()
-  files = await manualFiles({
-    root: ROOT,
-    tools: await describeTools(tools),
-    openApi: await writeOpenApi(ROUTES, tools),
-    readHelp,
-    searchWordsOf: () => [],
-  })
+  files = await manualOfSources()
 })
 
 /** The file that the gateway answers for an address below /docs. */
@@ -91,7 +78,7 @@ describe('the manual', () => {
 
 const KNOWN_TAGS = new Set(
   `html head meta title link script body a header form label input div nav p ul ol li main article h1 h2 h3 footer
-   aside table thead tbody tr th td pre code strong em br`.split(/\s+/),
+   aside figure figcaption table thead tbody tr th td pre code strong em br`.split(/\s+/),
 )
 
 function isGood(target: string, from: string): boolean {
