@@ -4,6 +4,7 @@ import { defineConfig } from 'electron-vite'
 import { resolve } from 'node:path'
 import { bakeDerived } from './build/bake-derived.ts'
 import { bakeManual } from './build/docs/bake-manual.ts'
+import { lightenEditor } from './build/lighten-editor.ts'
 import { lightenListhen } from './build/lighten-listhen.ts'
 import { writeCredits } from './build/package/credits.ts'
 import { listPackages } from './build/package/list-packages.ts'
@@ -63,7 +64,7 @@ const PAGE_GROUPS = [
   },
   // Tells what a pasted text is; nothing of the first screen needs it.
   { name: 'kinds', test: /src-shared[\\/]kinds[\\/]|[\\/]search[\\/]read-text\.ts/ },
-  { name: 'editor', test: /node_modules[\\/](@codemirror[\\/](?!merge)|@lezer)/ },
+  { name: 'editor', test: /node_modules[\\/]@codemirror[\\/]|[\\/]plain-language/ },
   { name: 'overlays', test: /node_modules[\\/](reka-ui|@floating-ui)[\\/]/, minShareCount: 2 },
   {
     name: 'page',
@@ -114,6 +115,7 @@ export default defineConfig({
   renderer: {
     root: 'src-renderer',
     plugins: [
+      lightenEditor(),
       shareWithWorkers(),
       vue(),
       tailwindcss(),

@@ -1,21 +1,31 @@
 import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete'
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
-import { json } from '@codemirror/lang-json'
-import { bracketMatching, codeFolding, foldGutter, foldKeymap } from '@codemirror/language'
-import { linter, lintKeymap } from '@codemirror/lint'
+import {
+  cursorGroupLeft,
+  cursorGroupRight,
+  defaultKeymap,
+  history,
+  historyKeymap,
+  selectGroupLeft,
+  selectGroupRight,
+} from '@codemirror/commands'
 import { search, searchKeymap } from '@codemirror/search'
 import { EditorState, type Extension } from '@codemirror/state'
 import {
   drawSelection,
   EditorView,
   highlightActiveLine,
+  type KeyBinding,
   keymap,
   lineNumbers,
   placeholder as placeholderText,
 } from '@codemirror/view'
+import { bracketMatching } from './bracket-matching.ts'
 import { codeColours } from './code-colours.ts'
 import { editorLook } from './editor-theme.ts'
+import { showFindings } from './findings.ts'
+import { folding } from './folding.ts'
 import { jsonLinter } from './json-lint.ts'
+import { indentsJson } from './plain-language.ts'
 
 export type EditorLanguage = 'json' | 'code' | 'plain'
 
@@ -32,12 +42,15 @@ export interface EditorOptions {
   readonly onChange?: (text: string) => void
 }
 
-const LINT_AFTER_MS = 250
-
-const LANGUAGES: Record<EditorLanguage, () => Extension> = {
-  json: () => json(),
-  code: () => codeColours,
-  plain: () => [],
+const LANGUAGES: Record<EditorLanguage, Extension> = {
+  json: [
+    codeColours,
+    folding,
+    indentsJson.of(true),
+    EditorState.languageData.of(() => [{ closeBrackets: { brackets: ['[', '{', '"'] } }]),
+  ],
+  code: codeColours,
+  plain: [],
 }
 
 /** Creates an editor in an element. Its style elements carry the nonce of the page's CSP. */
@@ -53,11 +66,9 @@ export function createEditor(options: EditorOptions): EditorView {
         EditorView.contentAttributes.of({ ...attributes, spellcheck: 'false', tabindex: '0' }),
         editorLook,
         lineNumbers(),
-        codeFolding(),
-        foldGutter({ openText: '⌄', closedText: '›' }),
         search({ top: true }),
-        keymap.of([...searchKeymap, ...foldKeymap, ...defaultKeymap.filter(isOurs)]),
-        LANGUAGES[language](),
+        keymap.of([...wordKeys, ...[...searchKeymap, ...defaultKeymap].filter(isOurs)]),
+        LANGUAGES[language],
         onChange ? writing(options, onChange) : reading,
       ],
     }),
@@ -102,19 +113,27 @@ function writing(
     history(),
     drawSelection(),
     highlightActiveLine(),
-    bracketMatching(),
+    bracketMatching,
     typeOver,
     closeBrackets(),
-    keymap.of([...closeBracketsKeymap, ...historyKeymap, ...lintKeymap]),
+    keymap.of([...closeBracketsKeymap, ...historyKeymap]),
     placeholder ? placeholderText(placeholder) : [],
-    language === 'json' ? linter(jsonLinter(schema ?? null), { delay: LINT_AFTER_MS }) : [],
+    language === 'json' ? showFindings(jsonLinter(schema ?? null)) : [],
     EditorView.updateListener.of((update) => {
       if (update.docChanged) onChange(update.state.doc.toString())
     }),
   ]
 }
 
-// Ctrl+Enter is the page's Run. Tab is not bound, so that it leaves the editor (WCAG 2.1.2).
-function isOurs({ key }: { key?: string }): boolean {
-  return key !== 'Mod-Enter'
+// In place of moves over a syntax tree; the browser would leave the page instead.
+const wordKeys: readonly KeyBinding[] = [
+  { key: 'Alt-ArrowLeft', mac: 'Ctrl-ArrowLeft', run: cursorGroupLeft, shift: selectGroupLeft },
+  { key: 'Alt-ArrowRight', mac: 'Ctrl-ArrowRight', run: cursorGroupRight, shift: selectGroupRight },
+]
+
+// Ctrl+Enter is the page's Run, Ctrl+Shift+L its theme. Tab is not bound, so that it leaves the editor (WCAG 2.1.2).
+const NOT_OURS = new Set<string | undefined>(['Mod-Enter', 'Mod-Shift-l', 'Mod-i'])
+
+function isOurs({ key }: KeyBinding): boolean {
+  return !NOT_OURS.has(key)
 }

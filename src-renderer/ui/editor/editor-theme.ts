@@ -1,10 +1,7 @@
-import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
-import type { Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
-import { tags } from '@lezer/highlight'
 
-// Uses the page's variables, so that one style sheet serves both themes.
-const look = EditorView.theme({
+/** The editor's appearance. Uses the page's variables, so that one style sheet serves both themes. */
+export const editorLook = EditorView.theme({
   '&': {
     height: '100%',
     color: 'var(--ink)',
@@ -34,6 +31,7 @@ const look = EditorView.theme({
     backgroundColor: 'color-mix(in oklch, var(--accent-fill) 28%, transparent)',
   },
   '&.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--active)', color: 'inherit' },
+  '&.cm-focused .cm-nonmatchingBracket': { backgroundColor: 'var(--err-soft)', color: 'inherit' },
   '.cm-placeholder': { color: 'var(--ink-3)' },
   '.cm-tooltip': {
     backgroundColor: 'var(--surface)',
@@ -43,6 +41,8 @@ const look = EditorView.theme({
     overflow: 'hidden',
     boxShadow: 'var(--shadow-2)',
   },
+  '.cm-finding': { position: 'absolute', zIndex: '5', maxWidth: '90%' },
+  '.cm-finding[hidden]': { display: 'none' },
   '.cm-diagnostic': {
     padding: '4px 10px',
     fontFamily: "'Inter Variable', sans-serif",
@@ -68,16 +68,3 @@ const look = EditorView.theme({
     borderRadius: '6px',
   },
 })
-
-const colours = HighlightStyle.define([
-  { tag: [tags.string, tags.special(tags.string)], color: 'var(--c-str)' },
-  { tag: [tags.number, tags.bool, tags.null], color: 'var(--c-num)' },
-  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--c-key)' },
-  { tag: [tags.keyword, tags.modifier], color: 'var(--c-kw)' },
-  { tag: [tags.typeName, tags.className], color: 'var(--c-type)' },
-  { tag: [tags.punctuation, tags.bracket, tags.operator, tags.separator], color: 'var(--c-punc)' },
-  { tag: tags.comment, color: 'var(--ink-3)' },
-])
-
-/** The editor's appearance in both themes. */
-export const editorLook: Extension = [look, syntaxHighlighting(colours)]
