@@ -63,6 +63,8 @@ export interface ErrorDetails {
   /** What the call was charged although it gave no answer. */
   readonly credits_used?: number
   readonly retry_after?: number
+  /** The tool whose limit was reached. */
+  readonly tool?: string
   readonly limit?: number
 }
 

@@ -1,3 +1,4 @@
+import type { KeyRules } from '../../src-shared/rules/key-rules.ts'
 import type { Sharer } from '../shares/place.ts'
 
 export const KEY_KINDS = ['demo', 'personal', 'team'] as const
@@ -40,6 +41,8 @@ export interface Account {
   readonly windowSeconds: number
   readonly scopes: Scopes | null
   readonly modelBudget: KeyBudget
+  /** What the owner has laid down for its calls; null for nothing, which is all that most calls look at. */
+  readonly rules: KeyRules | null
   readonly createdAt: number
   readonly expiresAt: number | null
   readonly revokedAt: number | null

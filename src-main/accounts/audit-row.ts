@@ -9,6 +9,7 @@ export const AUDIT_ACTIONS = [
   'key.adopted',
   'key.rate_limit_set',
   'key.model_budget_set',
+  'key.rules_set',
   'key.folders_set',
   'key.signed_up',
   'lease.given',

@@ -1,5 +1,6 @@
 import type { Account, Permission, Scopes } from './account.ts'
 import { PERMISSIONS } from './account.ts'
+import type { KeyRules } from '../../src-shared/rules/key-rules.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 
 /** The columns of table api_key, in the order of `KEY_COLUMNS`. */
@@ -23,6 +24,7 @@ export interface KeyRow {
   readonly suspended_at: number | null
   readonly made_by: string | null
   readonly ends_with: string | null
+  readonly rules: string | null
 }
 
 export const KEY_COLUMNS = [
@@ -45,6 +47,7 @@ export const KEY_COLUMNS = [
   'suspended_at',
   'made_by',
   'ends_with',
+  'rules',
 ] as const satisfies readonly (keyof KeyRow)[]
 
 /** Reads a row; unknown permissions, left by another version, are dropped and so never granted. */
@@ -61,6 +64,8 @@ export function toAccount(row: KeyRow): Account {
     // Written by toRow from Scopes.
     scopes: row.scopes === null ? null : (parseJson(row.scopes) as Scopes),
     modelBudget: { questions: row.model_questions, tokens: row.model_tokens },
+    // Written from KeyRules.
+    rules: row.rules === null ? null : (parseJson(row.rules) as KeyRules),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
@@ -94,7 +99,13 @@ export function toRow(account: Account, hash: string): KeyRow {
     suspended_at: account.suspendedAt,
     made_by: account.madeBy,
     ends_with: account.endsWith,
+    rules: toRulesText(account.rules),
   }
+}
+
+/** Rules as the table has them. */
+export function toRulesText(rules: KeyRules | null): string | null {
+  return rules === null ? null : JSON.stringify(rules)
 }
 
 /** The form in which two spellings of one e-mail address are equal. */

@@ -1,11 +1,13 @@
-import type { Database, Statement } from 'better-sqlite3'
+import type { Database } from 'better-sqlite3'
 import { GatewayError } from '../../src-shared/errors.ts'
+import type { KeyRules } from '../../src-shared/rules/key-rules.ts'
 import { DEFAULT_RATE_LIMIT } from '../../src-shared/limits.ts'
 import type { SqliteLedger } from '../ledger/sqlite-ledger.ts'
 import type { GroupCommit } from '../storage/group-commit.ts'
 import { ownStatusOf, type Account, type KeyBudget, type KeyStatus } from './account.ts'
 import { hashApiKey, isApiKeyShape, makeApiKey } from './api-key.ts'
-import { emailKeyOf, KEY_COLUMNS, toAccount, toRow, type KeyRow } from './key-row.ts'
+import { emailKeyOf, toAccount, toRow, toRulesText } from './key-row.ts'
+import { KeyTable } from './key-table.ts'
 import { assertRate, toNewAccount, type NewKey } from './new-key.ts'
 
 /** The longest chain of keys that made each other. */
@@ -21,17 +23,10 @@ export class KeyStore {
   readonly #now: () => number
   readonly #byHash = new Map<string, Account>()
   readonly #hashOf = new Map<string, string>()
-  readonly #emailTaken: Statement<[string], number>
-  readonly #insert: Statement<[KeyRow]>
-  readonly #updateLimit: Statement<[number, number, string]>
-  readonly #updateBudget: Statement<[number | null, number | null, string]>
-  readonly #updateRevoked: Statement<[number, string]>
-  readonly #updateSuspended: Statement<[string]>
-  readonly #updateEndsWith: Statement<[string]>
+  readonly #table: KeyTable
   readonly #defaultRate: () => number
   #onChange: (keyId: string) => void = () => undefined
   #onRevoked: () => Promise<void> = () => Promise.resolve()
-  readonly #otherAdmin: Statement<[string], number>
 
   /**
    * @param now milliseconds since 1970
@@ -48,24 +43,8 @@ export class KeyStore {
     this.#commits = commits
     this.#ledger = ledger
     this.#now = now
-    this.#emailTaken = db.prepare<[string], number>('SELECT 1 FROM api_key WHERE email_key = ?').pluck()
-    this.#insert = db.prepare(
-      `INSERT INTO api_key (${KEY_COLUMNS.join(', ')}) VALUES (@${KEY_COLUMNS.join(', @')})`,
-    )
-    this.#updateLimit = db.prepare('UPDATE api_key SET rate_limit = ?, window_seconds = ? WHERE id = ?')
-    this.#updateBudget = db.prepare('UPDATE api_key SET model_questions = ?, model_tokens = ? WHERE id = ?')
-    this.#updateRevoked = db.prepare('UPDATE api_key SET revoked_at = ? WHERE id = ?')
-    this.#updateSuspended = db.prepare('UPDATE api_key SET suspended_at = NULL WHERE id = ?')
-    this.#updateEndsWith = db.prepare('UPDATE api_key SET ends_with = NULL WHERE id = ?')
-    this.#otherAdmin = db
-      .prepare<[string], number>(
-        `SELECT 1 FROM api_key WHERE id <> ? AND revoked_at IS NULL AND expires_at IS NULL
-         AND suspended_at IS NULL AND ends_with IS NULL
-         AND EXISTS (SELECT 1 FROM json_each(permissions) WHERE value = 'admin')`,
-      )
-      .pluck()
-    for (const row of db.prepare<[], KeyRow>('SELECT * FROM api_key ORDER BY created_at, id').iterate())
-      this.#remember(row.hash, toAccount(row))
+    this.#table = new KeyTable(db)
+    for (const row of this.#table.rows()) this.#remember(row.hash, toAccount(row))
   }
 
   /** The account of a key as a caller sent it; null when the key is unknown or does not work. */
@@ -145,7 +124,7 @@ export class KeyStore {
     await this.#commits.enqueue(
       () => {
         this.#refuseTakenEmail(account.email)
-        this.#insert.run(toRow(account, hash))
+        this.#table.insert(toRow(account, hash))
         this.#writeMoney(account.id, input)
         withinTransaction?.(account)
       },
@@ -172,7 +151,7 @@ export class KeyStore {
   ): Promise<Account> {
     assertRate(limit, windowSeconds)
     return this.#change(keyId, { rateLimit: limit, windowSeconds }, (account) => {
-      this.#updateLimit.run(limit, windowSeconds, keyId)
+      this.#table.update('rate', keyId, limit, windowSeconds)
       withinTransaction?.(account)
     })
   }
@@ -187,7 +166,23 @@ export class KeyStore {
     withinTransaction?: WithinTransaction,
   ): Promise<Account> {
     return this.#change(keyId, { modelBudget }, (account) => {
-      this.#updateBudget.run(modelBudget.questions, modelBudget.tokens, keyId)
+      this.#table.update('budget', keyId, modelBudget.questions, modelBudget.tokens)
+      withinTransaction?.(account)
+    })
+  }
+
+  /**
+   * Lays down what holds for the calls of a key; in force with the next call.
+   * @param rules null for nothing
+   * @throws GatewayError not_found
+   */
+  async setRules(
+    keyId: string,
+    rules: KeyRules | null,
+    withinTransaction?: WithinTransaction,
+  ): Promise<Account> {
+    return this.#change(keyId, { rules }, (account) => {
+      this.#table.update('rules', keyId, toRulesText(rules))
       withinTransaction?.(account)
     })
   }
@@ -205,7 +200,7 @@ export class KeyStore {
     const revokedAt = this.#now()
     const revoked = await this.#change(keyId, { revokedAt }, (account) => {
       if (account.permissions.has('admin')) this.#refuseLastAdmin(keyId)
-      this.#updateRevoked.run(revokedAt, keyId)
+      this.#table.update('revoked', keyId, revokedAt)
       withinTransaction?.(account)
     })
     await this.#onRevoked()
@@ -218,7 +213,7 @@ export class KeyStore {
    */
   async confirm(keyId: string, withinTransaction?: WithinTransaction): Promise<Account> {
     return this.#change(keyId, { suspendedAt: null }, (account) => {
-      this.#updateSuspended.run(keyId)
+      this.#table.update('suspended', keyId, null)
       withinTransaction?.(account)
     })
   }
@@ -229,7 +224,7 @@ export class KeyStore {
    */
   async adopt(keyId: string, withinTransaction?: WithinTransaction): Promise<Account> {
     return this.#change(keyId, { endsWith: null }, (account) => {
-      this.#updateEndsWith.run(keyId)
+      this.#table.update('endsWith', keyId, null)
       withinTransaction?.(account)
     })
   }
@@ -277,7 +272,7 @@ export class KeyStore {
 
   // Checked inside the transaction: when two admin keys are revoked at once, the second stays.
   #refuseLastAdmin(keyId: string): void {
-    if (this.#otherAdmin.get(keyId) !== undefined) return
+    if (this.#table.hasOtherAdmin(keyId)) return
     throw new GatewayError(
       'forbidden',
       'This is the last admin key that does not expire. Make another one first.',
@@ -285,7 +280,7 @@ export class KeyStore {
   }
 
   #refuseTakenEmail(email: string | null): void {
-    if (email === null || this.#emailTaken.get(emailKeyOf(email)) === undefined) return
+    if (email === null || !this.#table.isTaken(emailKeyOf(email))) return
     throw new GatewayError(
       'email_exists',
       'This e-mail address already has a key. Use that key, or sign up with another address.',

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { GatewayError } from '../../src-shared/errors.ts'
+import type { KeyRules } from '../../src-shared/rules/key-rules.ts'
 import { PERSONAL_RATE_FACTOR, RATE_WINDOW_SECONDS } from '../../src-shared/limits.ts'
 import type { Account, KeyBudget, KeyKind, Permission, Scopes } from './account.ts'
 
@@ -19,6 +20,7 @@ export interface NewKey {
   readonly payer?: string | undefined
   readonly creditLimit?: number | undefined
   readonly modelBudget?: KeyBudget | undefined
+  readonly rules?: KeyRules | null | undefined
   readonly expiresAt?: number | undefined
   /** The id of the key that makes it. */
   readonly madeBy?: string | undefined
@@ -46,6 +48,7 @@ export function toNewAccount(input: NewKey, key: string, now: number, defaultRat
     windowSeconds: input.windowSeconds ?? RATE_WINDOW_SECONDS,
     scopes: input.scopes ?? null,
     modelBudget: input.modelBudget ?? { questions: null, tokens: null },
+    rules: input.rules ?? null,
     createdAt: now,
     expiresAt: input.expiresAt ?? null,
     revokedAt: null,

@@ -43,9 +43,10 @@ function differences(
   if (before.state !== now.state && !isRecorded(before, now, did))
     problems.push(`The key ${id} was ${before.state} and is ${now.state} now.`)
   // A key that makes another may hand over a part of its own credit limit.
-  const mayDiffer = did('key.rate_limit_set') || did('key.adopted') || did('key.created')
+  const mayDiffer =
+    did('key.rules_set') || did('key.rate_limit_set') || did('key.adopted') || did('key.created')
   if (before.digest !== now.digest && !mayDiffer)
-    problems.push(`The scopes, limits, expiry, maker or secret of the key ${id} were changed.`)
+    problems.push(`The scopes, limits, rules, expiry, maker or secret of the key ${id} were changed.`)
   return problems
 }
 

@@ -9,7 +9,7 @@ type KeyState = 'active' | 'revoked' | 'suspended'
 export interface KeyRecord {
   readonly state: KeyState
   readonly permissions: string
-  /** Of everything else that it grants: scopes, limits, expiry, maker, payer, and its secret. */
+  /** Of everything else that it grants: scopes, limits, rules, expiry, maker, payer, and its secret. */
   readonly digest: string
 }
 
@@ -43,7 +43,10 @@ function toRecord(row: Row): KeyRecord {
   const { kind, rate_limit, window_seconds, scopes, expires_at, made_by, ends_with } = row
   const granted = [row.hash, kind, rate_limit, window_seconds, scopes, expires_at, made_by, ends_with]
   const budget = [row.model_questions, row.model_tokens]
-  const digest = hash('sha256', JSON.stringify([...granted, row.payer, row.credit_limit, ...budget]))
+  // Left out where there are none, so that the heads of former versions still match.
+  const rules = row.rules === null ? [] : [row.rules]
+  const parts = [...granted, row.payer, row.credit_limit, ...budget, ...rules]
+  const digest = hash('sha256', JSON.stringify(parts))
   return { state: stateOf(row), permissions: row.permissions, digest: digest.slice(0, 32) }
 }
 

@@ -6,6 +6,7 @@ import { ModelBudgets } from '../accounts/model-budgets.ts'
 import { ModelUse } from '../accounts/model-use.ts'
 import { RateLimiter } from '../accounts/rate-limiter.ts'
 import { RefusalLog } from '../accounts/refusal-log.ts'
+import { ToolLimitCounter } from '../accounts/rules/tool-limits.ts'
 import { SignUpLimits } from '../accounts/sign-up-limits.ts'
 import { standingOf } from '../accounts/standing.ts'
 import { verifyAudit } from '../accounts/verify-audit.ts'
@@ -113,6 +114,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     audit,
     refusals: new RefusalLog(audit, now, (error) => reportBug(error, 'audit')),
     rates: new RateLimiter(),
+    toolLimits: new ToolLimitCounter(now),
     modelBudgets,
     modelMeter,
     stored,

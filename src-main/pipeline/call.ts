@@ -34,6 +34,8 @@ export interface Call {
   readonly fields: Readonly<Record<string, unknown>>
   /** The only tools that it may reach, with their presets; without it, all that its key may call. */
   readonly tools?: Tools
+  /** Whether it has counted against the limits of its tool already. */
+  readonly isCounted?: boolean
   readonly agentMode: boolean
   readonly trace: boolean
   /** Whether the caller wants a signed receipt. */

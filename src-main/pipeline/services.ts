@@ -2,6 +2,7 @@ import type { AuditTrail } from '../accounts/audit-trail.ts'
 import type { ModelBudgets } from '../accounts/model-budgets.ts'
 import type { KeyStore } from '../accounts/key-store.ts'
 import type { RateLimiter } from '../accounts/rate-limiter.ts'
+import type { ToolLimitCounter } from '../accounts/rules/tool-limits.ts'
 import type { RefusalLog } from '../accounts/refusal-log.ts'
 import type { SignUpLimits } from '../accounts/sign-up-limits.ts'
 import type { Files } from '../files/files.ts'
@@ -45,6 +46,7 @@ export interface Services {
   readonly audit: AuditTrail
   readonly refusals: RefusalLog
   readonly rates: RateLimiter
+  readonly toolLimits: ToolLimitCounter
   /** What all keys store together, which every store below must fit. */
   readonly stored: StoredData
   readonly modelBudgets: ModelBudgets

@@ -4,6 +4,7 @@ const SECRETS = new Set(['hash', 'email_key'])
 const JSON_COLUMNS = new Set([
   'permissions',
   'scopes',
+  'rules',
   'tags',
   'value',
   'error',

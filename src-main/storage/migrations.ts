@@ -24,6 +24,7 @@ import { batchCells } from './migrations/023-batch-cells.ts'
 import { files } from './migrations/024-files.ts'
 import { teamBudget } from './migrations/025-team-budget.ts'
 import { toolsets } from './migrations/026-toolsets.ts'
+import { keyRules } from './migrations/027-key-rules.ts'
 
 /** Every change of the database layout, in order. Released migrations are never edited; add a new one instead. */
 export const MIGRATIONS: readonly string[] = [
@@ -53,4 +54,5 @@ export const MIGRATIONS: readonly string[] = [
   files,
   teamBudget,
   toolsets,
+  keyRules,
 ]

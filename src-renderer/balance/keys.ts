@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed } from 'vue'
-import type { OwnedKey, TeamKeyWish } from '../gateway/owner-types.ts'
+import type { KeyRulesChange, OwnedKey, TeamKeyWish } from '../gateway/owner-types.ts'
 import { useGateway } from '../gateway/gateway.ts'
 import { createRemote } from '../gateway/remote.ts'
 
@@ -52,6 +52,10 @@ export const useKeys = defineStore('keys', () => {
     budget: { readonly questions: number | null; readonly tokens: number | null },
   ) => change('POST', '/v1/enterprise/model-budgets', { key_id: keyId, ...budget })
 
+  /** Lays down what holds for the calls of a key. */
+  const setRules = (keyId: string, rules: KeyRulesChange) =>
+    change('POST', '/v1/enterprise/key-rules', { key_id: keyId, ...rules })
+
   return {
     list: list.value,
     state: list.state,
@@ -67,6 +71,7 @@ export const useKeys = defineStore('keys', () => {
     adopt,
     setRate,
     setBudget,
+    setRules,
   }
 })
 

@@ -1,3 +1,5 @@
+import type { ToolLimits } from '../../src-shared/rules/key-rules.ts'
+
 /** What a key may ask of language models in a day, and has asked. */
 export interface ModelBudget {
   /** The limit is null where any number is allowed. */
@@ -23,6 +25,7 @@ export interface OwnedKey {
   readonly credit_limit: number | null
   readonly spent: number | null
   readonly model_budget: ModelBudget
+  readonly rules: OwnedRules
   readonly created_at: string
   readonly expires_at: string | null
   /** The key whose end also ends this one; null for a key that the owner made or adopted. */
@@ -32,6 +35,14 @@ export interface OwnedKey {
   /** Whether it is the key that this page uses. */
   readonly own: boolean
 }
+
+/** What the owner has laid down for the calls of a key; null for nothing. */
+export interface OwnedRules {
+  readonly tool_limits: ToolLimits | null
+}
+
+/** A change of rules: null takes a part back, and what is left out stays. */
+export type KeyRulesChange = Partial<OwnedRules>
 
 /** The settings of a new team key. */
 export interface TeamKeyWish {

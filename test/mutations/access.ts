@@ -4,6 +4,7 @@ const SESSIONS = 'src-main/gateway/session/page-sessions.ts'
 const DOOR = 'src-main/gateway/door/door.ts'
 const AUTHENTICATE = 'src-main/gateway/session/authenticate.ts'
 const KEYS = 'src-main/accounts/key-store.ts'
+const KEY_TABLE = 'src-main/accounts/key-table.ts'
 const SCOPES = 'src-main/accounts/scopes.ts'
 const SESSION_TESTS = ['test/src-main/gateway/session/page-sessions.test.ts']
 const DOOR_TESTS = ['test/spec/door/door.test.ts']
@@ -128,7 +129,7 @@ export const ACCESS: readonly Mutation[] = [
   },
   {
     id: 'auth-4',
-    file: KEYS,
+    file: KEY_TABLE,
     find: 'WHERE id <> ? AND revoked_at IS NULL AND expires_at IS NULL',
     replace: 'WHERE id <> ? AND revoked_at IS NULL',
     why: 'The last key that administers the gateway for good can be revoked while another has an hour left.',

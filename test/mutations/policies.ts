@@ -4,6 +4,7 @@ const SEEN = 'src-main/pipeline/checks/seen-tools.ts'
 const SCOPE = 'src-main/pipeline/checks/check-scope.ts'
 const ADMIT = 'src-main/pipeline/checks/admit-call.ts'
 const BOUND_TESTS = ['test/spec/keys/bound-keys.test.ts']
+const LIMIT_TESTS = ['test/spec/keys/tool-limits.test.ts']
 
 /** Changes to what the owner has laid down for a key. */
 export const POLICIES: readonly Mutation[] = [
@@ -46,5 +47,37 @@ export const POLICIES: readonly Mutation[] = [
     replace: 'isOwner || true',
     why: 'A key that is bound to a toolset widens it.',
     tests: BOUND_TESTS,
+  },
+  {
+    id: 'rules-1',
+    file: ADMIT,
+    find: 'ruled.length > 0 && !call.isCounted',
+    replace: 'ruled.length > 0 && call.isCounted',
+    why: 'The limits of tools let every call in.',
+    tests: LIMIT_TESTS,
+  },
+  {
+    id: 'rules-2',
+    file: 'src-main/accounts/rules/rules-of.ts',
+    find: '[account, ...keys.makersOf(account)]',
+    replace: '[account]',
+    why: 'A key gets around its rules by making another.',
+    tests: LIMIT_TESTS,
+  },
+  {
+    id: 'rules-3',
+    file: 'src-main/gateway/routes/set-key-rules.ts',
+    find: '    assertOwner(request)\n',
+    replace: '',
+    why: 'A key with the permission admin takes back its own rules.',
+    tests: LIMIT_TESTS,
+  },
+  {
+    id: 'rules-4',
+    file: 'src-main/gateway/session/maker.ts',
+    find: 'rulesFor(account, services.keys).length === 0',
+    replace: 'services.keys !== undefined',
+    why: 'A key with rules opens the page and acts as the owner.',
+    tests: LIMIT_TESTS,
   },
 ]

@@ -6,6 +6,7 @@ import { print, printJson, say, table } from '../terminal/terminal.ts'
 import { UsageError } from '../terminal/usage-error.ts'
 import { numbered, SCOPE_ARGS, scopesOf } from '../client/key-scopes.ts'
 import { budget, limitOf, modelBudget, usedOf } from './model-budget.ts'
+import { rules } from '../rules/key-rules.ts'
 import { counted } from '../../../src-shared/counted.ts'
 
 const keyRow = z.looseObject({
@@ -138,7 +139,7 @@ const folders = defineClientCommand({
 
 /** `toolgate keys`: the keys of the gateway. */
 export const keys = defineCommand({
-  subCommands: { list, create, revoke, confirm, adopt, budget, folders },
+  subCommands: { list, create, revoke, confirm, adopt, budget, rules, folders },
 })
 
 /** `toolgate limits`: sets the rate limit of a key. */

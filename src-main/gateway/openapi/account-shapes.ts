@@ -4,7 +4,9 @@ import { MIN_PURCHASE_CREDITS } from '../../../src-shared/prices.ts'
 import { modelBudget } from '../wire/budget-fields.ts'
 import { purchaseFields } from '../routes/buy-credits.ts'
 import { autoReloadFields } from '../routes/set-auto-reload.ts'
+import { keyRulesRequest as ruleRequest } from '../routes/set-key-rules.ts'
 import { modelBudgetFields } from '../routes/set-model-budget.ts'
+import { keyRules } from '../wire/rule-fields.ts'
 import { rateLimitFields } from '../routes/set-rate-limit.ts'
 
 const ok = z.literal(true)
@@ -129,5 +131,11 @@ export const modelBudgetRequest = modelBudgetFields.meta({
 })
 
 export const modelBudgetAnswer = z.object({ ok, key_id: keyId, model_budget: modelBudget })
+
+export const keyRulesRequest = ruleRequest.meta({
+  example: { key_id: 'key_0123456789abcdef', tool_limits: { 'net-dns-lookup': { per_minute: 5 } } },
+})
+
+export const keyRulesAnswer = z.object({ ok, key_id: keyId, rules: keyRules })
 
 export const health = z.object({ ok, status: z.enum(['live', 'ready']), version: z.string() })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { KEY_KINDS, KEY_STATUSES, PERMISSIONS } from '../../accounts/account.ts'
 import { AUDIT_ACTIONS } from '../../accounts/audit-row.ts'
 import { modelBudget } from '../wire/budget-fields.ts'
+import { keyRules } from '../wire/rule-fields.ts'
 import { teamKeyFields } from '../wire/key-fields.ts'
 
 const ok = z.literal(true)
@@ -34,6 +35,7 @@ export const key = z
     spent: z.int().min(0).nullable().describe('Credits that a team key has spent; null for other keys'),
     pays_from: z.string().nullable().describe('The key whose credits a team key spends'),
     model_budget: modelBudget,
+    rules: keyRules,
     created_at: z.iso.datetime(),
     expires_at: time,
     revoked_at: time,

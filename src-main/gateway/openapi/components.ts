@@ -45,6 +45,8 @@ const SCHEMAS = {
   MerkleRequest: proof.merkleRequest,
   MerkleTree: proof.merkleTree,
   Meta: call.meta,
+  KeyRulesAnswer: account.keyRulesAnswer,
+  KeyRulesRequest: account.keyRulesRequest,
   ModelBudgetAnswer: account.modelBudgetAnswer,
   ModelBudgetRequest: account.modelBudgetRequest,
   NeedsKeyData: call.needsKeyData,

@@ -16,6 +16,7 @@ const details = {
   timed_out: z.boolean().optional().describe('The tool was stopped at its time limit'),
   credits_used: z.int().optional().describe('What the call was charged although it gave no answer'),
   retry_after: z.int().optional().describe('Seconds to wait'),
+  tool: z.string().optional().describe('The tool whose limit was reached'),
   limit: z.int().optional().describe('The limit that was exceeded'),
 } satisfies Record<keyof ErrorDetails, z.ZodType>
 

@@ -33,6 +33,7 @@ import { proofVerify } from './proof-verify.ts'
 import { revokeKey } from './revoke-key.ts'
 import { setAutoReload } from './set-auto-reload.ts'
 import { setFolders } from './set-folders.ts'
+import { setKeyRules } from './set-key-rules.ts'
 import { setModelBudget } from './set-model-budget.ts'
 import { setRateLimit } from './set-rate-limit.ts'
 import { signUpRoute } from './sign-up.ts'
@@ -67,6 +68,7 @@ export const ROUTES: readonly Route[] = [
   setAutoReload,
   setRateLimit,
   setModelBudget,
+  setKeyRules,
   setFolders,
   listToolsets,
   getToolset,

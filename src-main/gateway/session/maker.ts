@@ -2,6 +2,7 @@ import { getCookie } from 'h3'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import { RATE_WINDOW_SECONDS } from '../../../src-shared/limits.ts'
 import type { Settings } from '../../../src-shared/settings.ts'
+import { rulesFor } from '../../accounts/rules/rules-of.ts'
 import type { Account } from '../../accounts/account.ts'
 import type { Maker, UsualBounds } from '../../accounts/key-bounds.ts'
 import type { GatewayContext } from '../gateway-context.ts'
@@ -42,13 +43,18 @@ export function assertOwner(request: KeyedRequest): void {
 }
 
 /**
- * Refuses a key with scopes or a credit limit where it would act as the owner, who has none. An expiry does not
+ * Refuses a key with scopes, rules or a credit limit where it would act as the owner, who has none. An expiry does not
  * matter: what such a key opens ends with it.
  * @throws GatewayError forbidden
  */
-export function assertUnlimited({ id, scopes }: Account, { services, owner }: GatewayContext): void {
+export function assertUnlimited(account: Account, { services, owner }: GatewayContext): void {
+  const { id, scopes } = account
   const creditLimit = services.ledger.subAccountOf(id)?.creditLimit ?? null
-  if (id === owner.id || (scopes === null && creditLimit === null)) return
+  if (
+    id === owner.id ||
+    (scopes === null && creditLimit === null && rulesFor(account, services.keys).length === 0)
+  )
+    return
   throw new GatewayError(
     'forbidden',
     'This key has limits, and the page acts as the owner, who has none. Use the owner key.',

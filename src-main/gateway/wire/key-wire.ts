@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Account } from '../../accounts/account.ts'
 import type { Services } from '../../pipeline/services.ts'
 import type { key } from '../openapi/admin-shapes.ts'
+import { toRulesWire } from './rule-fields.ts'
 import { toBudgetWire } from './budget-wire.ts'
 
 type KeyWire = z.output<typeof key>
@@ -27,6 +28,7 @@ export function toKeyWire(account: Account, services: Services): KeyWire {
     spent: sub?.spent ?? null,
     pays_from: sub?.payer ?? null,
     model_budget: toBudgetWire(account, services),
+    rules: toRulesWire(account.rules),
     created_at: new Date(account.createdAt).toISOString(),
     expires_at: timeOf(account.expiresAt),
     revoked_at: timeOf(account.revokedAt),

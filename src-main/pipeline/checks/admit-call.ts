@@ -1,3 +1,4 @@
+import { rulesFor } from '../../accounts/rules/rules-of.ts'
 import type { ListedTool, RegisteredTool } from '../../registry/registry.ts'
 import { ShapedTool } from '../../registry/toolsets/shaped-tool.ts'
 import type { Call } from '../call.ts'
@@ -17,8 +18,8 @@ export interface AdmittedCall<C = Call> {
 }
 
 /**
- * Checks that a key may make a call now, reads the files that the call refers to, and adds the presets of its toolset.
- * The input is not checked yet.
+ * Checks that a key may make a call now, counts it where its tool has a limit, reads the files that the call refers to,
+ * and adds the presets of its toolset. The input is not checked yet.
  * @throws GatewayError api_not_found, scope_denied, rate_limited; validation_error for a file that cannot be read,
  * and for a fixed field with another value
  */
@@ -26,6 +27,9 @@ export async function admitCall(call: Call, services: Services): Promise<Admitte
   const listed = toolOf(call, services)
   checkScope(call, listed, services)
   checkModelBudget(call.account, listed, services)
+  const ruled = rulesFor(call.account, services.keys)
+  // A job was counted when it was submitted.
+  if (ruled.length > 0 && !call.isCounted) services.toolLimits.count(listed.slug, ruled)
   const tool = await listed.load()
   const read = await withFileContents(call, tool, services)
   return { tool, call: listed instanceof ShapedTool ? withPresets(read, tool, listed.shape) : read }

@@ -79,6 +79,7 @@ export class JobRun {
       {
         ...(await readStoredCall(job.call)),
         slug: job.slug,
+        isCounted: true,
         account: this.#accountOf(job),
         requestId: job.requestId,
         chargeId: job.chargeId,

@@ -81,11 +81,15 @@ const consistent: Record<string, readonly [change: string | ((db: Database) => v
   ],
   'a key that never expires any more and has a higher rate': [
     `UPDATE api_key SET rate_limit = 1000000 WHERE name = 'kept'`,
-    /limits, expiry, maker or secret of the key key_\w+ were changed/,
+    /limits, rules, expiry, maker or secret of the key key_\w+ were changed/,
+  ],
+  'rules of a key that were changed': [
+    `UPDATE api_key SET rules = '{}' WHERE name = 'kept'`,
+    /limits, rules, expiry, maker or secret of the key key_\w+ were changed/,
   ],
   'a credit limit that was taken away': [
     `UPDATE sub_account SET credit_limit = 7 WHERE id = (SELECT id FROM api_key WHERE name = 'kept')`,
-    /limits, expiry, maker or secret of the key key_\w+ were changed/,
+    /limits, rules, expiry, maker or secret of the key key_\w+ were changed/,
   ],
   'a key that was planted': [
     `INSERT INTO api_key (id, hash, kind, name, permissions, rate_limit, window_seconds, created_at, last4)

@@ -236,6 +236,16 @@ export function documentedRequests(gateway: TestGateway): Record<string, () => P
         gateway.send('/v1/enterprise/toolsets/desk', { method: 'DELETE', key: OWNER_KEY })
       return [await remove(), await remove()]
     },
+    setKeyRules: async () => {
+      const set = (fields: object) =>
+        gateway.asOwner('/v1/enterprise/key-rules', { body: { key_id: gateway.keyId, ...fields } })
+      return [
+        await set({ tool_limits: { 'net-dns-lookup': { per_minute: 5 } } }),
+        await set({ tool_limits: null }),
+        await set({ tool_limits: { none: { per_day: 1 } } }),
+        await gateway.send('/v1/enterprise/key-rules', { body: {} }),
+      ]
+    },
     setModelBudget: async () => {
       const set = (fields: object, key?: string) =>
         gateway.send('/v1/enterprise/model-budgets', {

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { toAuditEvent } from '../request/audit-event.ts'
+import { namedKey, namedKeyFields } from '../request/named-key.ts'
+import { readBody } from '../request/query.ts'
+import { jsonReply } from '../reply/reply.ts'
+import { defineRoute } from '../route.ts'
+import { assertOwner } from '../session/maker.ts'
+import { readRules } from '../wire/read-rules.ts'
+import { ruleFields, toRulesWire } from '../wire/rule-fields.ts'
+
+/** The body that lays down rules. */
+export const keyRulesRequest = z
+  .strictObject({ ...namedKeyFields, ...ruleFields })
+  .refine((sent) => Object.keys(ruleFields).some((part) => Object.hasOwn(sent, part)), {
+    path: ['tool_limits'],
+    error: `Send at least one of ${Object.keys(ruleFields).join(', ')}`,
+  })
+
+/** POST /v1/enterprise/key-rules: lays down what holds for the calls of a key; takes effect at once. */
+export const setKeyRules = defineRoute({
+  method: 'POST',
+  path: '/v1/enterprise/key-rules',
+  access: 'admin',
+  document: {
+    operationId: 'setKeyRules',
+    tag: 'Administration',
+    summary: 'Lays down what holds for the calls of a key; takes effect at once',
+    description:
+      'What is left out stays as it is, and null takes it back. The rules of a key also hold for the keys that end ' +
+      'with it. Only the owner may set them.',
+    body: { $ref: '#/components/schemas/KeyRulesRequest' },
+    success: {
+      status: 200,
+      description: 'The rules',
+      schema: { $ref: '#/components/schemas/KeyRulesAnswer' },
+    },
+    errors: [400, 403],
+  },
+  handle: async (request) => {
+    const { audit, keys, registry } = request.context.services
+    assertOwner(request)
+    const sent = await readBody(request.event, keyRulesRequest)
+    const target = namedKey(sent, keys)
+    const rules = readRules(sent, target.rules, registry)
+    const detail = { rules: JSON.stringify(rules) }
+    const changed = await keys.setRules(target.id, rules, () =>
+      audit.write(toAuditEvent(request, { action: 'key.rules_set', target: target.id, detail })),
+    )
+    return jsonReply(200, { ok: true, key_id: target.id, rules: toRulesWire(changed.rules) })
+  },
+})

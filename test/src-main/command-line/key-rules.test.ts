@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startTestGateway, type StartedTestGateway } from '../../support/gateway/start-test-gateway.ts'
+import { toolgateHere } from '../../support/gateway/toolgate-here.ts'
+
+let gateway: StartedTestGateway
+beforeEach(async () => {
+  gateway = await startTestGateway()
+})
+afterEach(() => gateway.close())
+
+const toolgate = (...args: readonly string[]) =>
+  toolgateHere(args, { TOOLGATE_HOME: gateway.dataDir, TOOLGATE_KEY: gateway.ownerKey })
+
+it('toolgate keys rules limits tools, and takes the limits back', async () => {
+  const made = await toolgate('keys', 'create', 'limited', '--json')
+  const { key_id } = JSON.parse(made.stdout)
+  const limits = 'net-dns-lookup=5/minute, net-dns-lookup=50/day,webhook-send=2/hour'
+  const set = await toolgate('keys', 'rules', key_id, '--limits', limits, '--json')
+  expect(JSON.parse(set.stdout).rules.tool_limits).toEqual({
+    'net-dns-lookup': { per_minute: 5, per_day: 50 },
+    'webhook-send': { per_hour: 2 },
+  })
+  expect(await toolgate('keys', 'rules', key_id, '--limits', 'none')).toMatchObject({
+    code: 0,
+    stdout: `No tool is limited for ${key_id}.\n`,
+  })
+  const wrong = await toolgate('keys', 'rules', key_id, '--limits', 'net-dns-lookup=5/week')
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('net-dns-lookup=5/minute')])
+})
