@@ -1,4 +1,5 @@
 import type { Issue } from '../../src-shared/errors.ts'
+import { isFileReference } from '../../src-shared/files/file-reference.ts'
 import { readJsonText } from './json-text.ts'
 import type { RegisteredTool } from './listed-tool.ts'
 
@@ -56,8 +57,8 @@ function isObjectText(value: unknown): value is string {
   return typeof value === 'string' && /^\s*\{/.test(value)
 }
 
-/** The other name under which the main field was sent; undefined when none was used. */
-export function mainSynonymIn(
+// The other name under which the main field was sent; undefined when none was used.
+function mainSynonymIn(
   tool: RegisteredTool,
   fields: Readonly<Record<string, unknown>>,
 ): string | undefined {
@@ -66,7 +67,7 @@ export function mainSynonymIn(
 
 /**
  * Puts a bare `input` (or a synonym) where the tool expects it: into its main field, or spread over its fields.
- * A field sent by its own name wins.
+ * A field sent by its own name wins. A reference to a file stands for the main field.
  */
 export function toToolFields(
   tool: RegisteredTool,
@@ -76,7 +77,8 @@ export function toToolFields(
   const synonym = mainSynonymIn(tool, fields)
   if (synonym === undefined) return fields
   const { [synonym]: value, ...rest } = fields
-  const spreads = isPlainObject(value) && (main === undefined || tool.mainFieldIsText)
+  const spreads =
+    isPlainObject(value) && (main === undefined || (tool.mainFieldIsText && !isFileReference(value)))
   if (spreads) return { ...value, ...rest }
   return main === undefined || Object.hasOwn(rest, main) ? rest : { ...rest, [main]: value }
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { MAX_FILE_BYTES, MAX_HANDLE_CHARS } from '../../../src-shared/files/file-limits.ts'
 import { isFileReference, type FileForm } from '../../../src-shared/files/file-reference.ts'
 import { sharerOf } from '../../accounts/account.ts'
-import { mainSynonymIn, toToolFields } from '../../registry/check-input.ts'
+import { placeFields } from '../../registry/check-input.ts'
 import type { RegisteredTool } from '../../registry/registry.ts'
 import type { Call } from '../call.ts'
 import { leftError } from '../end-call.ts'
@@ -23,7 +23,7 @@ export async function withFileContents<C extends FiledCall>(
   tool: RegisteredTool,
   services: Services,
 ): Promise<C> {
-  if (!Object.values(call.fields).some(isObject)) return call
+  if (!hasObject(call.fields)) return call
   const placed = placeFields(tool, call.fields)
   const asked = Object.entries(tool.fileFields).filter(([field]) => isFileReference(placed[field]))
   if (asked.length === 0) return call
@@ -71,16 +71,6 @@ async function contentOf(
   )
 }
 
-// A bare `input` that is a reference is meant for the main field, and not an object to spread.
-function placeFields(tool: RegisteredTool, fields: FiledCall['fields']): Record<string, unknown> {
-  const main = tool.definition.mainField
-  const synonym = mainSynonymIn(tool, fields)
-  if (main === undefined || synonym === undefined || !isFileReference(fields[synonym]))
-    return toToolFields(tool, fields)
-  const { [synonym]: reference, ...rest } = fields
-  return Object.hasOwn(rest, main) ? rest : { ...rest, [main]: reference }
-}
-
 function formIn(value: unknown, usual: FileForm): FileForm {
   return isFileReference(value) ? (value.as ?? usual) : usual
 }
@@ -99,6 +89,11 @@ function refused(tool: RegisteredTool, field: string, message: string) {
   return invalidInput(tool, [{ path: field, message }])
 }
 
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+// Every call comes by here, so nothing is allocated.
+function hasObject(fields: FiledCall['fields']): boolean {
+  for (const name in fields) {
+    const value = fields[name]
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return true
+  }
+  return false
 }

@@ -34,6 +34,14 @@ describe('the bare input of a call', () => {
     })
   })
 
+  it('stands for the main field where it refers to a file', () => {
+    const input = { file: 'file_1', as: 'text' }
+    expect(toToolFields(tool('crypto-hash-sha256'), { input, encoding: 'hex' })).toEqual({
+      text: input,
+      encoding: 'hex',
+    })
+  })
+
   it('gives way to a field that is sent by its own name', () => {
     expect(toToolFields(tool('crypto-hash-sha256'), { input: 'no', text: 'yes' })).toMatchObject({
       text: 'yes',
