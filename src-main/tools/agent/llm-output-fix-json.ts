@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
-import { DIGIT_WARNINGS, digitWarningsOf, parseExactJson, stringifyExact } from '../lib/exact-json.ts'
+import { DIGIT_WARNINGS, digitWarningsOf, parseWrittenJson, stringifyExact } from '../lib/exact-json.ts'
 import { jsonProblemOf } from '../lib/sound-json.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
@@ -35,7 +35,7 @@ export default defineTool({
   category: 'Agent Tools',
   tier: 'compute',
   credits: 1,
-  version: 4,
+  version: 5,
   cacheable: true,
   worker: true,
   aliases: ['structured-output-repair'],
@@ -93,7 +93,7 @@ export default defineTool({
     const json = changed ? await repaired(text) : text
     return {
       value: parseJson(json),
-      json: stringifyExact(parseExactJson(json), indent),
+      json: stringifyExact(parseWrittenJson(json), indent),
       changed,
       ...digitWarningsOf(json),
     }

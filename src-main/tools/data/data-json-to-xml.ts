@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
-import { jsonField, readExactJson } from '../lib/json-document.ts'
+import { jsonField, readWrittenJson } from '../lib/json-document.ts'
 
 const NAME = /^[A-Za-z_][\w.-]{0,99}$/
 
@@ -26,7 +26,7 @@ export default defineTool({
   category: 'Data Transform',
   tier: 'compute',
   credits: 3,
-  version: 2,
+  version: 3,
   cacheable: true,
   worker: true,
   mainField: 'json',
@@ -50,7 +50,13 @@ export default defineTool({
     indent: z.int().min(0).max(8).default(2).describe('Spaces per level; 0 for a single line'),
     declaration: z.boolean().default(true).describe('Starts with <?xml version="1.0" encoding="UTF-8"?>'),
   }),
-  output: z.strictObject({ xml: z.string().describe('The XML text; null and "" are empty elements') }),
+  output: z.strictObject({
+    xml: z.string().describe('The XML text; null, "" and {} are empty elements'),
+    warnings: z
+      .array(z.string())
+      .optional()
+      .describe('Empty lists, which repeat no element and so are not in the text; at most 100'),
+  }),
 
   // By XML 1.0 (5th edition), sections 2.4, 2.8 and 3.1.
   examples: [
@@ -76,6 +82,7 @@ export default defineTool({
   prepare: () => import('./lib/xml-writer.ts'),
   handler: async ({ json, ...options }) => {
     const { writeXml } = await import('./lib/xml-writer.ts')
-    return { xml: writeXml(readExactJson(json, 'json'), options) }
+    const { xml, warnings } = writeXml(readWrittenJson(json, 'json'), options)
+    return { xml, ...(warnings.length === 0 ? {} : { warnings }) }
   },
 })

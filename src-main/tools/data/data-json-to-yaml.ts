@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
-import { jsonField, readExactJson } from '../lib/json-document.ts'
+import { jsonField, readWrittenJson } from '../lib/json-document.ts'
 
 export default defineTool({
   slug: 'data-json-to-yaml',
@@ -23,7 +23,7 @@ export default defineTool({
   category: 'Data Transform',
   tier: 'compute',
   credits: 3,
-  version: 2,
+  version: 3,
   cacheable: true,
   worker: true,
   aliases: ['json-to-yaml'],
@@ -69,6 +69,6 @@ export default defineTool({
   prepare: () => import('./lib/yaml-writer.ts'),
   handler: async ({ json, ...layout }) => {
     const { writeYaml } = await import('./lib/yaml-writer.ts')
-    return { yaml: writeYaml(readExactJson(json, 'json'), layout) }
+    return { yaml: writeYaml(readWrittenJson(json, 'json'), layout) }
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { toRecords } from './lib/csv-records.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
-import { jsonField, readExactJson } from '../lib/json-document.ts'
+import { jsonField, readWrittenJson } from '../lib/json-document.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
 export default defineTool({
@@ -32,7 +32,7 @@ export default defineTool({
   category: 'Data Transform',
   tier: 'compute',
   credits: 3,
-  version: 2,
+  version: 3,
   cacheable: true,
   worker: true,
   aliases: ['data-json-to-csv'],
@@ -115,7 +115,7 @@ export default defineTool({
   prepare: () => import('csv-stringify/sync'),
   handler: async ({ json, columns, delimiter, header, line_end, quote_all, escape_formulas }) => {
     const { stringify } = await import('csv-stringify/sync')
-    const sheet = toRecords(readExactJson(json, 'json'), { columns, header, escape_formulas })
+    const sheet = toRecords(readWrittenJson(json, 'json'), { columns, header, escape_formulas })
     const csv = stringify(sheet.records, {
       delimiter,
       record_delimiter: line_end === 'crlf' ? '\r\n' : '\n',

@@ -24,7 +24,7 @@ export default defineTool({
   category: 'Document Parsing',
   tier: 'compute',
   credits: 1,
-  version: 3,
+  version: 4,
   cacheable: true,
   worker: true,
   mainField: 'html',

@@ -28,6 +28,7 @@ export default defineTool({
   category: 'Generate',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   related: ['vision-qr-generate', 'gen-fake-user'],
   gives: 'vcard',

@@ -44,7 +44,7 @@ export default defineTool({
   category: 'Geo & Enrich',
   tier: 'compute',
   credits: 1,
-  version: 3,
+  version: 4,
   cacheable: true,
   mainField: 'country',
   gives: 'json',
@@ -128,6 +128,6 @@ export default defineTool({
 
   handler: async ({ country, language }) => {
     const { findCountry } = await import('./lib/country-codes.ts')
-    return findCountry(country, [language, 'en', ...LANGUAGES])
+    return await findCountry(country, [language, 'en', ...LANGUAGES])
   },
 })

@@ -6,8 +6,10 @@ import { keepsDigits, partsOf } from '../../../src-shared/numbers/number-digits.
 const MAX_WARNINGS = 100
 // A float keeps any fifteen digits; only longer numbers and exponents are looked at.
 const MAY_LOSE = /[\d.]{16}|\d[eE][+-]?\d/
+// Other numbers that JSON.stringify would write in another way: 1.10, 1.0 and -0.
+const MAY_DIFFER = /[\d.]{16}|\d[eE]|\.\d*0(?!\d)|-0/
 
-/** A number of a JSON text that a 64-bit float would change, as it is written. */
+/** A number of a JSON text as it is written: one that a 64-bit float would change, or would be written otherwise. */
 export class ExactNumber {
   readonly written: string
 
@@ -75,6 +77,21 @@ export function parseExactJson(text: string): unknown {
   return parseJsonWith(withoutMark(text), (value, written) =>
     typeof value === 'number' && !keepsDigits(written) ? new ExactNumber(written) : value,
   )
+}
+
+/**
+ * The same for tools that write numbers: one that JSON.stringify would write otherwise becomes an ExactNumber, too.
+ * @throws SyntaxError for more levels than the stack holds
+ */
+export function parseWrittenJson(text: string): unknown {
+  return parseJsonWith(withoutMark(text), (value, written) =>
+    typeof value === 'number' && String(value) !== written ? new ExactNumber(written) : value,
+  )
+}
+
+/** Whether reading a text with `parseWrittenJson` can make a difference; cheap. */
+export function mayDiffer(text: string): boolean {
+  return MAY_DIFFER.test(text)
 }
 
 /** Whether reading a text with `parseExactJson` can make a difference; cheap. */

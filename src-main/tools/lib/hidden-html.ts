@@ -1,5 +1,5 @@
 /** Elements that browsers never show, whatever their attributes. A dialogue shows when it is `open`. */
-const NEVER_SHOWN = new Set(['template', 'datalist', 'noembed', 'noframes'])
+const NEVER_SHOWN = new Set(['template', 'datalist', 'iframe', 'noembed', 'noframes'])
 
 /** Declarations that leave nothing to read; visibility can be given back to a child, which is then lost. */
 const UNREADABLE: Readonly<Record<string, RegExp>> = {
@@ -26,7 +26,7 @@ export function isHiddenHtml(tag: string, attributes: Readonly<Record<string, st
 
 /** False if nothing in a text can hide an element, so that it need not be parsed for that. */
 export function mayHideHtml(html: string): boolean {
-  return /hidden|style|<(?:template|datalist|noembed|noframes|dialog)/i.test(html)
+  return /hidden|style|<(?:template|datalist|iframe|noembed|noframes|dialog)/i.test(html)
 }
 
 // The last declaration of a property wins, and comments and escapes are not part of its value (CSS Syntax 3).

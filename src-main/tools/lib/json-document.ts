@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NotJson, parseJsonText } from '../../inference/index.ts'
-import { ExactNumber, mayLoseDigits, parseExactJson } from './exact-json.ts'
+import { ExactNumber, mayDiffer, mayLoseDigits, parseExactJson, parseWrittenJson } from './exact-json.ts'
 import { jsonProblemOf } from './sound-json.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 
@@ -38,14 +38,24 @@ export function readJson(value: unknown, field: string): unknown {
 }
 
 /**
- * The same with each number of a text that a float would change as an ExactNumber, for tools that write or compare
- * numbers.
+ * The same with each number of a text that a float would change as an ExactNumber, for tools that compare numbers.
  * @param field its name, for the error
  * @throws InvalidInput as readJson does
  */
 export function readExactJson(value: unknown, field: string): unknown {
   const document = readJson(value, field)
   return typeof value === 'string' && mayLoseDigits(value) ? parseExactJson(value) : document
+}
+
+/**
+ * The same with each number of a text as an ExactNumber unless it would be written as it was sent, for tools that
+ * write numbers.
+ * @param field its name, for the error
+ * @throws InvalidInput as readJson does
+ */
+export function readWrittenJson(value: unknown, field: string): unknown {
+  const document = readJson(value, field)
+  return typeof value === 'string' && mayDiffer(value) ? parseWrittenJson(value) : document
 }
 
 function parsed(text: string, field: string): unknown {

@@ -1,4 +1,5 @@
 import { MAX_BODY_DEPTH } from '../../../src-shared/limits.ts'
+import { keepsDigits } from '../../../src-shared/numbers/number-digits.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 
 const MAX_VALUES = 200_000
@@ -70,10 +71,10 @@ class TreeWriter {
   }
 
   #integer(value: bigint, path: string): unknown {
-    const number = Number(value)
-    if (Number.isFinite(number) && (BigInt(number) === value || String(number) === String(value)))
-      return number
-    return this.#asText(String(value), path, 'the integer would lose digits')
+    const written = String(value)
+    // 2^63 is a float, too, but is written 9223372036854776000.
+    if (keepsDigits(written)) return Number(value)
+    return this.#asText(written, path, 'the integer would lose digits')
   }
 
   #asText(text: string, path: string, reason: string): string {

@@ -1,4 +1,4 @@
-import type { IOptions } from 'sanitize-html'
+import type { Attributes, IOptions, Tag } from 'sanitize-html'
 import { isHiddenHtml, mayHideHtml } from './hidden-html.ts'
 
 /** The name given to an element that nobody sees: with what is in it, it goes the way of a script. */
@@ -48,22 +48,53 @@ const POLICY: IOptions = {
   allowedSchemesByTag: { img: ['http', 'https'] },
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
-  nonTextTags: ['script', 'style', 'textarea', 'option', 'xmp', UNSEEN],
+  nonTextTags: ['script', 'style', UNSEEN],
   // A box that is not a task list's check box could belong to a form.
   exclusiveFilter: ({ tag, attribs }) => tag === 'input' && attribs.type !== 'checkbox',
-  transformTags: {
-    input: (tagName, { checked, type = '' }) => ({
-      tagName,
-      attribs: { type, disabled: '', ...(checked === undefined ? {} : { checked: '' }) },
-    }),
-  },
+  transformTags: { input: checkBox, '*': plainBlock },
+}
+
+/**
+ * HTML, 15.3 and 15.5: elements that begin and end a line in a browser, and those of a form that show a text, as
+ * elements of the policy. Otherwise their texts would run together, or be lost.
+ */
+const PLAIN: ReadonlyMap<string, string> = new Map([
+  ...[
+    'address',
+    'article',
+    'aside',
+    'center',
+    'dialog',
+    'fieldset',
+    'footer',
+    'form',
+    'header',
+    'hgroup',
+  ].map(asDiv),
+  ...['legend', 'main', 'nav', 'search', 'section', 'textarea'].map(asDiv),
+  ...['dir', 'menu', 'select'].map((tag) => [tag, 'ul'] as const),
+  ['option', 'li'],
+  ...['listing', 'plaintext', 'xmp'].map((tag) => [tag, 'pre'] as const),
+])
+
+function asDiv(tag: string): readonly [string, string] {
+  return [tag, 'div']
+}
+
+function plainBlock(tag: string, attribs: Attributes): Tag {
+  return { tagName: PLAIN.get(tag) ?? tag, attribs }
+}
+
+function checkBox(tagName: string, { checked, type = '' }: Attributes): Tag {
+  return { tagName, attribs: { type, disabled: '', ...(checked === undefined ? {} : { checked: '' }) } }
 }
 
 const SHOWN_ONLY: IOptions = {
   ...POLICY,
   transformTags: {
     ...POLICY.transformTags,
-    '*': (tagName, attribs) => ({ tagName: isHiddenHtml(tagName, attribs) ? UNSEEN : tagName, attribs }),
+    '*': (tag, attribs) =>
+      isHiddenHtml(tag, attribs) ? { tagName: UNSEEN, attribs } : plainBlock(tag, attribs),
   },
 }
 

@@ -27,7 +27,7 @@ export default defineTool({
   category: 'Validation',
   tier: 'compute',
   credits: 1,
-  version: 3,
+  version: 4,
   cacheable: true,
   aliases: ['validate-email-syntax'],
   mainField: 'email',

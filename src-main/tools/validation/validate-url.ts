@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { falseLabelOf } from './lib/encoded-labels.ts'
 import { urlFaults, whyUnreadable } from './lib/url-faults.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
@@ -25,7 +26,7 @@ export default defineTool({
   category: 'Validation',
   tier: 'compute',
   credits: 1,
-  version: 3,
+  version: 4,
   cacheable: true,
   mainField: 'url',
   related: ['net-url-parse', 'net-http-status'],
@@ -133,6 +134,9 @@ export default defineTool({
       !validator.isFQDN(bare.replace(/\.$/, ''), { require_tld, allow_underscores: true })
     )
       reasons.push('The host is neither a domain name nor an IP address')
+    const falseLabel = falseLabelOf(host)
+    if (falseLabel !== null)
+      reasons.push(`The host has ${falseLabel}, which encodes no letters (RFC 5891, 4.4)`)
     if (host === '' && ['http', 'https', 'ftp', 'ws', 'wss'].includes(protocol))
       reasons.push('It has no host')
     return {

@@ -8,6 +8,7 @@ const START =
   ':A-Za-z_\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C\\u200D\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFFD\\u{10000}-\\u{EFFFF}'
 const NAME = new RegExp(`^[${START}][${START}.0-9\\u00B7\\u0300-\\u036F\\u203F\\u2040-]*$`, 'u')
 const MAX_DEPTH = 200
+const MAX_WARNINGS = 100
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -28,14 +29,16 @@ interface WriteOptions {
 
 /**
  * Writes a JSON value as an XML document: members whose names start with @ are attributes, #text is
- * text.
+ * text. An empty list repeats no element, which a warning says.
  * @throws InvalidInput for names and characters that XML does not allow
  */
-export function writeXml(json: unknown, options: WriteOptions): string {
+export function writeXml(json: unknown, options: WriteOptions): { xml: string; warnings: string[] } {
   const { name, value } = rootOf(json, options.root)
   const head = options.declaration ? '<?xml version="1.0" encoding="UTF-8"?>\n' : ''
-  const body = new ElementWriter(options).element(name, value, 0)
-  return `${head}${body}${options.indent > 0 || options.declaration ? '\n' : ''}`
+  const writer = new ElementWriter(options)
+  const body = writer.element(name, value, 0)
+  const end = options.indent > 0 || options.declaration ? '\n' : ''
+  return { xml: `${head}${body}${end}`, warnings: writer.warnings }
 }
 
 function rootOf(json: unknown, root: string | undefined): { name: string; value: unknown } {
@@ -47,6 +50,7 @@ function rootOf(json: unknown, root: string | undefined): { name: string; value:
 }
 
 class ElementWriter {
+  readonly warnings: string[] = []
   readonly #item: string
   readonly #indent: string
   readonly #line: string
@@ -75,6 +79,13 @@ class ElementWriter {
     return `${tag}>${escaped(text)}${inner.join('')}${line}${pad.repeat(depth)}</${name}>`
   }
 
+  #warn(name: string): void {
+    if (this.warnings.length < MAX_WARNINGS)
+      this.warnings.push(
+        `"${name.slice(0, 100).toWellFormed()}" is an empty list, which has no element in the text`,
+      )
+  }
+
   #partsOf(value: unknown): { attributes: Entries; text: string; children: Entries } {
     if (Array.isArray(value))
       return { attributes: [], text: '', children: value.map((member) => [this.#item, member]) }
@@ -83,9 +94,11 @@ class ElementWriter {
     const attributes = entries.filter(([key]) => key.startsWith('@'))
     const children = entries
       .filter(([key]) => !key.startsWith('@') && key !== '#text')
-      .flatMap(([key, member]): Entries =>
-        Array.isArray(member) ? member.map((one) => [key, one]) : [[key, member]],
-      )
+      .flatMap(([key, member]): Entries => {
+        if (!Array.isArray(member)) return [[key, member]]
+        if (member.length === 0) this.#warn(key)
+        return member.map((one) => [key, one])
+      })
     return { attributes, text: Object.hasOwn(value, '#text') ? textOf(value['#text']) : '', children }
   }
 }

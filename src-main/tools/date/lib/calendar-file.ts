@@ -1,4 +1,5 @@
 import { checkRule } from './recurrence-rule.ts'
+import { refuseControls } from '../../lib/control-characters.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 import { timezoneLines } from './timezone-component.ts'
 import { offsetsOf, readMoment, zoneOf, type NamedZone } from './zoned-time.ts'
@@ -34,7 +35,7 @@ export interface CalendarEvent {
  * character.
  * @param stamp the time of writing, in milliseconds since 1970
  * @param newUid makes an id for an event without one
- * @throws InvalidInput for times, zones and rules that do not exist
+ * @throws InvalidInput for times, zones and rules that do not exist, and for control characters
  */
 export function calendarFile(
   events: readonly CalendarEvent[],
@@ -42,6 +43,7 @@ export function calendarFile(
   stamp: number,
   newUid: () => string,
 ): string {
+  refuseControls({ name, events }, '', 'a calendar cannot hold (RFC 5545, 3.1)')
   const zones = new Map<string, { zone: NamedZone; from: number }>()
   const bodies = events.map((event, index) => eventLines(event, index, stamp, event.uid ?? newUid(), zones))
   const lines = [
@@ -137,21 +139,22 @@ function ruleOf(rule: string, index: number): string {
     .toUpperCase()
 }
 
-// RFC 5545, 3.2: a parameter's value has no quotes and no line ends.
+// RFC 5545, 3.2: a parameter's value has no quotes and no line ends; RFC 6868 writes them.
 function personOf({ name, email }: Person): string {
-  return `${name === undefined ? '' : `;CN="${name.replace(/["\p{Cc}]/gu, "'")}"`}:mailto:${email}`
+  const written = name
+    ?.replaceAll('^', '^^')
+    .replaceAll('"', "^'")
+    .replaceAll(/\r\n|\r|\n/g, '^n')
+  return `${written === undefined ? '' : `;CN="${written}"`}:mailto:${email}`
 }
 
 function text(property: string, value: string | undefined): string[] {
   return value === undefined ? [] : [`${property}:${escaped(value)}`]
 }
 
-// RFC 5545, 3.3.11; control characters are not allowed in text.
+// RFC 5545, 3.3.11
 function escaped(value: string): string {
-  return value
-    .replace(/[\\;,]/g, '\\$&')
-    .replace(/\r\n|\r|\n/g, '\\n')
-    .replace(/(?!\t)\p{Cc}/gu, '')
+  return value.replace(/[\\;,]/g, '\\$&').replace(/\r\n|\r|\n/g, '\\n')
 }
 
 function utcOf(instant: number): string {

@@ -1,3 +1,4 @@
+import { refuseControls } from '../../lib/control-characters.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 const MAX_LINE_BYTES = 75
@@ -28,9 +29,10 @@ interface Contact {
 
 /**
  * Writes a contact as a vCard (RFC 6350, or RFC 2426 for version 3.0).
- * @throws InvalidInput when it has no name, which a vCard requires
+ * @throws InvalidInput when it has no name, which a vCard requires, and for control characters, which it forbids
  */
 export function writeVcard(contact: Contact): { vcard: string; file_name: string } {
+  refuseControls(contact, '', 'a vCard cannot hold (RFC 6350, 3.3)')
   const name = contact.full_name || `${contact.first_name} ${contact.last_name}`.trim() || contact.company
   if (name.trim() === '')
     throw new InvalidInput(
@@ -89,12 +91,9 @@ function preference(at: number, { emails, version }: Contact): string {
   return at === 0 ? ';TYPE=PREF' : ''
 }
 
-// Section 3.4. Other control characters are not allowed in text.
+// Section 3.4.
 function escaped(text: string): string {
-  return text
-    .replaceAll(/[\\,;]/g, '\\$&')
-    .replaceAll(/\r\n|\r|\n/g, '\\n')
-    .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+  return text.replaceAll(/[\\,;]/g, '\\$&').replaceAll(/\r\n|\r|\n/g, '\\n')
 }
 
 // Section 3.2: at most 75 bytes a line, never within a character.

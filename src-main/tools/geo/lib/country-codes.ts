@@ -1,5 +1,7 @@
 import countries from 'i18n-iso-countries'
+import { foreignName } from './foreign-names.ts'
 import { OFFICIAL_NAMES } from './official-names.ts'
+import { plainName as plain } from './plain-name.ts'
 
 type CodeKind = 'alpha2' | 'alpha3' | 'numeric'
 
@@ -32,7 +34,10 @@ const NONE: Country = {
  * @param languages in which to look for names; the first is the language of the answer and has
  * priority
  */
-export function findCountry(query: string, languages: readonly [string, ...string[]]): Country {
+export async function findCountry(
+  query: string,
+  languages: readonly [string, ...string[]],
+): Promise<Country> {
   const [language] = languages
   // Full-width letters and what nobody sees count as the letters that they show.
   const wanted = query
@@ -41,7 +46,9 @@ export function findCountry(query: string, languages: readonly [string, ...strin
     .trim()
   const kind = kindOf(wanted)
   const byCode = kind === null ? undefined : alpha2Of(wanted, kind)
-  const alpha2 = byCode ?? byName(plain(wanted), languages)
+  const name = plain(wanted)
+  const alpha2 =
+    byCode ?? byName(name, languages) ?? (await foreignName(name)) ?? byShortName(name, languages)
   if (alpha2 === undefined) return { ...NONE }
   const names = namesOf(alpha2, language)
   const numeric = countries.alpha2ToNumeric(alpha2)
@@ -76,6 +83,12 @@ function byName(wanted: string, languages: readonly string[]): string | undefine
   }
   // As in "Korea (the Republic of)" and "Republic of Korea": the same words in another order.
   return officialCodes().get(wanted) ?? officialCodes().get(wordsOf(wanted))
+}
+
+// "Republic of Ireland" is a name that people use, and in no list.
+function byShortName(wanted: string, languages: readonly string[]): string | undefined {
+  const short = wanted.replace(/^(?:republic|kingdom|state) of (?:the )?/, '')
+  return short === wanted ? undefined : byName(short, languages)
 }
 
 let official: ReadonlyMap<string, string> | undefined
@@ -119,21 +132,4 @@ function codesByName(language: string): ReadonlyMap<string, string> {
 
 function namesOf(alpha2: string, language: string): string[] {
   return countries.getName(alpha2, language, { select: 'all' }) ?? []
-}
-
-// Removes accents, case, punctuation and an article before the name or, in brackets, after it.
-function plain(name: string): string {
-  return (
-    name
-      .normalize('NFKD')
-      .replaceAll(/\p{M}/gu, '')
-      .toLowerCase()
-      .replaceAll('&', ' and ')
-      .replaceAll(/\bst\./g, 'saint')
-      // U.S. is US.
-      .replaceAll(/(?<=(?<!\p{L})\p{L})\.(?=\p{L}(?!\p{L}))|(?<=\.\p{L})\./gu, '')
-      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim()
-      .replace(/^(?:the|les?|la|l) | (?:the|les?|la|l)$/g, '')
-  )
 }

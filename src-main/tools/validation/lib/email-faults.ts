@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
+import { falseLabelOf } from './encoded-labels.ts'
 
 /** An address whose syntax is right, or the sentence that says what is wrong with it. */
 export type CheckedAddress =
@@ -95,6 +96,9 @@ function checkDomain(text: string): CheckedDomain {
         fault: `The domain has ${nameOf(wrong)}; it may have letters, digits and hyphens (RFC 1123, 2.1)`,
       }
   }
+  const falseLabel = falseLabelOf(ascii)
+  if (falseLabel !== null)
+    return { fault: `The domain has ${falseLabel}, which encodes no letters (RFC 5891, 4.4)` }
   return { domain, ascii }
 }
 

@@ -107,13 +107,29 @@ describe('digits that a float cannot hold', () => {
 
   it('are all in what is written as text', async () => {
     const csv = await run('text-json-to-csv', { json: `[${JSON_TEXT},{"id":[${PI}]}]` })
-    expect(csv.csv).toContain(`${LONG},${PI},1.1,${LONG}\r\n[${PI}]`)
+    expect(csv.csv).toContain(`${LONG},${PI},1.10,${LONG}\r\n[${PI}]`)
     expect((await run('data-json-to-xml', { json: JSON_TEXT })).xml).toContain(`<id>${LONG}</id>`)
     expect((await run('data-json-to-yaml', { json: JSON_TEXT })).yaml).toBe(
-      `id: ${LONG}\npi: ${PI}\nshort: 1.1\ntext: "${LONG}"\n`,
+      `id: ${LONG}\npi: ${PI}\nshort: 1.10\ntext: "${LONG}"\n`,
     )
     const fixed = await run('llm-output-fix-json', { text: `{id:${LONG},'pi':${PI},}` })
     expect(fixed).toMatchObject({ json: `{"id":${LONG},"pi":${PI}}`, changed: true })
+  })
+
+  it('are as they were sent where a float would be written otherwise', async () => {
+    const written = ['1.10', '1.0', '-0.0', '1E5', '2e-7', '100.00', '-0', '0.30000000000000004']
+    const json = `[${written.join(',')}]`
+    expect((await run('text-json-to-csv', { json: `[${json}]` })).csv).toBe(`${written.join(',')}\r\n`)
+    const { xml } = await run('data-json-to-xml', { json, indent: 0, declaration: false })
+    expect(xml).toBe(`<root>${written.map((number) => `<item>${number}</item>`).join('')}</root>`)
+    // YAML 1.1 reads an exponent only after a dot and with a sign.
+    expect((await run('data-json-to-yaml', { json })).yaml).toBe(
+      '- 1.10\n- 1.0\n- -0.0\n- 1.0E5\n- 2.0e-7\n- 100.00\n- -0\n- 0.30000000000000004\n'.replace(
+        '1.0E5',
+        '1.0e+5',
+      ),
+    )
+    expect((await run('llm-output-fix-json', { text: `{a:${json},}` })).json).toBe(`{"a":${json}}`)
   })
 
   it('are named with their lines when they are floats of YAML and TOML', async () => {

@@ -127,4 +127,13 @@ describe('XML', () => {
   ])('refuses to write what would not be well-formed (%#)', async (input, reason) => {
     await expect(run('data-json-to-xml', input)).rejects.toThrow(reason)
   })
+
+  it('says which lists are empty, as they have no elements', async () => {
+    const json = { a: [], b: [1], c: [{ d: [] }] }
+    expect(await run('data-json-to-xml', { json, indent: 0, declaration: false })).toEqual({
+      xml: '<root><b>1</b><c/></root>',
+      warnings: [expect.stringContaining('"a" is an empty list'), expect.stringContaining('"d"')],
+    })
+    expect(await run('data-json-to-xml', { json: [] })).not.toHaveProperty('warnings')
+  })
 })

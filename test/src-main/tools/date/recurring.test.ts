@@ -228,10 +228,9 @@ describe('comm-ical-create', () => {
     const lines = await linesOf({
       title: 'a;b,c\\d',
       description: 'x\r\ny\nBEGIN:VALARM',
-      location: 'a\u0007b',
     })
     expect(lines).toEqual(
-      expect.arrayContaining(['SUMMARY:a\\;b\\,c\\\\d', 'DESCRIPTION:x\\ny\\nBEGIN:VALARM', 'LOCATION:ab']),
+      expect.arrayContaining(['SUMMARY:a\\;b\\,c\\\\d', 'DESCRIPTION:x\\ny\\nBEGIN:VALARM']),
     )
   })
 
@@ -270,7 +269,16 @@ describe('comm-ical-create', () => {
   it('lets no name smuggle in a line', async () => {
     const lines = await linesOf({ organizer: { name: 'x"\r\nBEGIN:VALARM', email: 'a@example.com' } })
     expect(lines.filter((line) => line.startsWith('BEGIN:VALARM'))).toEqual([])
-    expect(lines).toContain("ORGANIZER;CN=\"x'''BEGIN:VALARM\":mailto:a@example.com")
+    // RFC 6868, 3.1
+    expect(lines).toContain('ORGANIZER;CN="x^\'^nBEGIN:VALARM":mailto:a@example.com')
+  })
+
+  it('refuses what no calendar can hold instead of leaving it out', async () => {
+    await expect(linesOf({ title: 'a\u0007b' })).rejects.toMatchObject({
+      path: 'events.0.title',
+      message: expect.stringContaining('U+0007') as string,
+    })
+    expect(await linesOf({ title: 'a\tb' })).toContain('SUMMARY:a\tb')
   })
 
   it.each([

@@ -123,6 +123,27 @@ describe('HTML that becomes Markdown and HTML again', () => {
   })
 })
 
+// HTML, 15.3: they begin and end a line in a browser.
+const BLOCKS =
+  'address article aside center dialog fieldset footer form header hgroup legend main nav search section'
+
+describe('elements that Markdown does not have', () => {
+  const markdownOf = async (html: string) =>
+    ((await runTool('html-to-markdown', { html })) as { markdown: string }).markdown
+
+  it.each(BLOCKS.split(' '))('stand apart from what is beside them: %s', async (name) => {
+    const block = (words: string) => `<${name} open>${words}</${name}>`
+    expect(await markdownOf(`a${block('b')}${block('c')}d`)).toBe('a\n\nb\n\nc\n\nd')
+  })
+
+  it('keep the texts of a form', async () => {
+    expect(await markdownOf('<p>a</p><textarea>b &lt;i&gt;</textarea><p>c</p>')).toBe('a\n\nb \\<i>\n\nc')
+    const choice = '<select><optgroup label="x"><option>S<option selected>M</optgroup><option>L</select>'
+    expect(await markdownOf(`<label>Size ${choice}</label>`)).toBe('Size\n\n- S\n- M\n- L')
+    expect(await markdownOf('<xmp>a<b>b</b></xmp>')).toBe('```\na<b>b</b>\n```')
+  })
+})
+
 describe('text that nobody sees', () => {
   const ways = [
     '<p hidden>X</p>',
@@ -134,6 +155,7 @@ describe('text that nobody sees', () => {
     '<span style="opacity:0">X</span>',
     '<template><p>X</p></template>',
     '<dialog>X</dialog>',
+    '<iframe>X</iframe>',
     '<p style="display&#58;none">X</p>',
   ]
   it.each(ways)('is left out of Markdown and of plain text: %s', async (html) => {

@@ -257,6 +257,14 @@ describe('comm-vcard-create', () => {
     expect(unfolded).toContain(`NOTE:${note.replaceAll(/[\\,;]/g, '\\$&').replaceAll('\n', '\\n')}`)
   })
 
+  it('refuses control characters instead of leaving them out (RFC 6350, 3.3)', async () => {
+    await expect(write({ full_name: 'A\u0000B' })).rejects.toThrow('U+0000')
+    await expect(write({ full_name: 'A', address: { city: '\u009b' } })).rejects.toMatchObject({
+      path: 'address.city',
+    })
+    expect(await write({ full_name: 'A\tB' })).toContain('FN:A\tB\r\n')
+  })
+
   it('lets no field start another one', async () => {
     const hostile = 'x\r\nEMAIL:evil@example.com\nBEGIN:VCARD\rX:y'
     const vcard = await write({

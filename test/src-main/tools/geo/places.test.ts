@@ -141,6 +141,20 @@ describe('enrich-country-code', () => {
     ['East Timor', 'TL', 'name'],
     ['DR Congo', 'CD', 'name'],
     ['US Virgin Islands', 'VI', 'name'],
+    ['臺灣', 'TW', 'name'],
+    ['台灣', 'TW', 'name'],
+    ['中國', 'CN', 'name'],
+    ['Republic of China', 'TW', 'name'],
+    ['Republic of Ireland', 'IE', 'name'],
+    ['Éire', 'IE', 'name'],
+    ['Suomi', 'FI', 'name'],
+    ['Magyarország', 'HU', 'name'],
+    ['Ελλάδα', 'GR', 'name'],
+    ['ישראל', 'IL', 'name'],
+    ['한국', 'KR', 'name'],
+    ['St Kitts and Nevis', 'KN', 'name'],
+    ['मालदीव', 'MV', 'name'],
+    ['मलावी', 'MW', 'name'],
   ])('finds %s', async (country, alpha2, matched_by) => {
     expect(await find(country)).toMatchObject({ found: true, alpha2, matched_by })
   })

@@ -86,6 +86,26 @@ describe('validate-email', () => {
   })
 })
 
+// RFC 5891, 4.4: an A-label decodes to letters that encode to it again.
+describe('a domain with parts in Punycode', () => {
+  it.each([
+    ['xn--a.com', false],
+    ['a.xn--a-yoc', false],
+    ['xn--.com', false],
+    ['xn--ab.xn--0.com', false],
+    ['xn--mnchen-3ya.de', true],
+    ['XN--Mnchen-3YA.de', true],
+    ['xn--fa-hia.de', true],
+    ['xn--80ak6aa92e.com', true],
+    ['axn--a.com', true],
+  ])('is valid only if they encode something: %s, %s', async (domain, valid) => {
+    expect(await run('validate-email', { email: `a@${domain}` })).toMatchObject({ valid })
+    expect(await run('validate-url', { url: `https://${domain}/` })).toMatchObject({ valid })
+    const schema = { format: 'hostname' }
+    expect(await run('json-schema-validate', { schema, data: domain })).toMatchObject({ valid })
+  })
+})
+
 describe('validate-url', () => {
   it.each([
     ['https://example.com', {}, true],

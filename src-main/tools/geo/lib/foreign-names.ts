@@ -1,0 +1,35 @@
+import { setImmediate } from 'node:timers/promises'
+import countries from 'i18n-iso-countries'
+import { plainName } from './plain-name.ts'
+
+/** Of Unicode CLDR: the library has names in simplified Chinese alone. */
+const TRADITIONAL = ['zh-Hant', 'zh-Hant-HK']
+
+let codes: Promise<ReadonlyMap<string, string>> | undefined
+
+/** The country with a plain name in any of the 80 languages known; read when it is first asked for. */
+export async function foreignName(name: string): Promise<string | undefined> {
+  return (await (codes ??= readNames())).get(name)
+}
+
+// A turn of the event loop for each language, as all of them take long.
+async function readNames(): Promise<ReadonlyMap<string, string>> {
+  const read = new Map<string, string>()
+  const add = (name: string, alpha2: string) => {
+    const plain = plainName(name)
+    if (plain !== '' && !read.has(plain)) read.set(plain, alpha2)
+  }
+  const alpha2s = Object.keys(countries.getAlpha2Codes())
+  for (const language of TRADITIONAL) {
+    const names = new Intl.DisplayNames([language], { type: 'region' })
+    // What it has no name for is its code.
+    for (const alpha2 of alpha2s) add(names.of(alpha2) ?? '', alpha2)
+    await setImmediate()
+  }
+  for (const language of countries.getSupportedLanguages()) {
+    for (const alpha2 of alpha2s)
+      for (const name of countries.getName(alpha2, language, { select: 'all' }) ?? []) add(name, alpha2)
+    await setImmediate()
+  }
+  return read
+}
