@@ -29,7 +29,7 @@ export default defineTool({
   category: 'Code Utilities',
   tier: 'compute',
   credits: 3,
-  version: 2,
+  version: 3,
   cacheable: true,
   worker: true,
   mainField: 'pattern',
@@ -145,7 +145,8 @@ export default defineTool({
     const { explainRegex } = await import('./lib/regex-words.ts')
     const literal = /^\/(.+)\/([a-z]*)$/s.exec(pattern)
     const source = literal?.[1] ?? pattern
-    const used = [...new Set(literal?.[2] ?? flags)]
+    const used = [...(literal?.[2] ?? flags)]
+    if (new Set(used).size < used.length) throw new InvalidInput('flags', 'Send each flag once')
     if (used.some((flag) => !(flag in FLAGS)) || (used.includes('u') && used.includes('v')))
       throw new InvalidInput('flags', 'The flags are d, g, i, m, s, u, v and y; u and v exclude each other')
     const { tokens, groups } = explainRegex(source, used.join(''))

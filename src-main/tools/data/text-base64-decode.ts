@@ -30,6 +30,7 @@ export default defineTool({
   category: 'Data Transform',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   aliases: ['crypto-base64-decode', 'gen-base64-decode'],
   mainField: 'base64',
@@ -94,7 +95,7 @@ function bytesOf(base64: string, strict: boolean): Buffer {
     throw new InvalidInput('base64', 'The text is cut off; a character is missing')
   const bytes = Buffer.from(digits, 'base64url')
   const padded = digits.length + ((4 - (digits.length % 4)) % 4)
-  if (compact.length !== digits.length && compact.length !== padded)
+  if (compact.length !== padded && (strict || compact.length !== digits.length))
     throw new InvalidInput('base64', 'The padding does not fit the length; drop it or complete the text')
   if (strict && bytes.toString('base64url') !== digits.replaceAll('+', '-').replaceAll('/', '_'))
     throw new InvalidInput('base64', 'The last character contains bits that must be zero')

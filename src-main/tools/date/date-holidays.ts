@@ -41,6 +41,7 @@ export default defineTool({
   category: 'Date & Time',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   worker: true,
   related: ['date-business-days-between'],
@@ -81,6 +82,7 @@ export default defineTool({
       )
       .describe('The holidays in the order of their dates'),
     count: z.int().min(0).describe('Number of holidays'),
+    note: z.string().optional().describe('Which holidays are not among them'),
   }),
 
   // By law: nine nationwide holidays in Germany, with Easter Sunday on 5 April 2026; 5 U.S.C. 6103.
@@ -104,6 +106,8 @@ export default defineTool({
   handler: async ({ country, region, subregion, year, types, language }) => {
     const { holidaysOf } = await import('./lib/holiday-calendar.ts')
     const holidays = holidaysOf({ country, region, subregion }, year, types, language)
-    return { holidays, count: holidays.length }
+    const { INDIAN_NOTE, indianHolidays } = await import('./lib/indian-holidays.ts')
+    const lacks = country === 'IN' && indianHolidays(year) === null
+    return { holidays, count: holidays.length, ...(lacks ? { note: INDIAN_NOTE } : {}) }
   },
 })

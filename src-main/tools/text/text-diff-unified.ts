@@ -32,6 +32,7 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 3,
+  version: 2,
   cacheable: true,
   worker: true,
   related: ['diff-patch-apply', 'text-diff'],
@@ -72,7 +73,7 @@ export default defineTool({
       title: 'No line feed at the end',
       input: { before: 'a', after: 'a\n', from_name: 'x', to_name: 'y' },
       output: {
-        patch: '--- x\n+++ y\n@@ -1,1 +1,1 @@\n-a\n\\ No newline at end of file\n+a\n',
+        patch: '--- x\n+++ y\n@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+a\n',
         identical: false,
         hunks: 1,
         added: 1,
@@ -100,7 +101,7 @@ export default defineTool({
     const lines = patch.hunks.flatMap((hunk) => hunk.lines)
     const count = (mark: string) => lines.filter((line) => line.startsWith(mark)).length
     return {
-      patch: formatPatch(patch, FILE_HEADERS_ONLY),
+      patch: withShortRanges(formatPatch(patch, FILE_HEADERS_ONLY)),
       identical: false,
       hunks: patch.hunks.length,
       added: count('+'),
@@ -109,3 +110,11 @@ export default defineTool({
     }
   },
 })
+
+// As diff and git write them: the count of a single line is left out.
+function withShortRanges(patch: string): string {
+  return patch
+    .split('\n')
+    .map((line) => (line.startsWith('@@ ') ? line.replaceAll(/(?<=[-+]\d+),1(?= )/g, '') : line))
+    .join('\n')
+}

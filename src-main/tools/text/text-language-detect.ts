@@ -38,7 +38,7 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
-  version: 2,
+  version: 3,
   cacheable: true,
   worker: true,
   mainField: 'text',
@@ -94,6 +94,11 @@ export default defineTool({
       .sort((a, b) => b.accuracy - a.accuracy)
     const { eld } = await import('eld/small')
     const opinion = eld.detect(text)
+    // Persian and Urdu with a letter from an Arabic keyboard are still not Arabic.
+    if (ranked[0]?.code === 'ar' && NOT_ARABIC.test(text) && ['fa', 'ur'].includes(opinion.language)) {
+      const code = opinion.language
+      ranked.splice(0, 1, { code, name: langName(toISO3(code)), accuracy: ranked[0].accuracy })
+    }
     const sure = isSure(ranked, opinion, text)
     // In doubt, a second detector of another making decides which of the candidates comes first.
     const at = ranked.findIndex(({ code }) => code === opinion.language)
@@ -113,6 +118,9 @@ export default defineTool({
     }
   },
 })
+
+/** Letters of Persian and Urdu that Arabic does not have. */
+const NOT_ARABIC = /[\u0679\u067e\u0686\u0688\u0691\u0698\u06a9\u06af\u06ba\u06be\u06c1\u06cc\u06d2]/
 
 const CODE = 'This looks like the source of a program, which is in no language that people speak'
 

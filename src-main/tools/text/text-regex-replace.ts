@@ -31,6 +31,7 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   worker: true,
   related: ['text-regex-test'],
@@ -42,7 +43,7 @@ export default defineTool({
     ...patternFields,
     text: wellFormedText(500_000).describe('The text to change'),
     replacement: wellFormedText(10_000).describe(
-      'The replacement: $1 or $<name> is a group, $& the whole match, $$ a dollar sign',
+      "The replacement: $1 or $<name> is a group, $& the match, $` and $' what is before and after it, $$ a dollar sign",
     ),
     limit: z
       .int()
@@ -83,7 +84,7 @@ export default defineTool({
     let [result, from, count] = ['', 0, 0]
     while (count < limit && matcher.find()) {
       result += text.slice(from, matcher.start())
-      for (const part of parts) result += typeof part === 'string' ? part : (matcher.group(part) ?? '')
+      for (const part of parts) result += written(part, text, matcher)
       if (result.length > MAX_OUTPUT_CHARS)
         throw new InvalidInput(
           'replacement',
@@ -96,17 +97,28 @@ export default defineTool({
   },
 })
 
-/** The replacement as literal texts and group numbers. */
-function readReplacement(replacement: string, { groupCount, names }: Search): (string | number)[] {
+const BEFORE = Symbol('before')
+const AFTER = Symbol('after')
+/** A literal text, the number of a group, or what is before or after the match. */
+type Part = string | number | typeof BEFORE | typeof AFTER
+
+function written(part: Part, text: string, matcher: Search['matcher']): string {
+  if (part === BEFORE) return text.slice(0, matcher.start())
+  if (part === AFTER) return text.slice(matcher.end())
+  return typeof part === 'number' ? (matcher.group(part) ?? '') : part
+}
+
+function readReplacement(replacement: string, { groupCount, names }: Search): Part[] {
   const numbers = new Map(Array.from(names, ([at, name]) => [name, at]))
-  const parts: (string | number)[] = []
+  const parts: Part[] = []
   let from = 0
-  for (const sign of replacement.matchAll(/\$(?:(\$)|(&)|(\d{1,2})|<([^>]*)>)/g)) {
+  for (const sign of replacement.matchAll(/\$(?:(\$)|(&)|(\d{1,2})|<([^>]*)>|([`']))/g)) {
     parts.push(replacement.slice(from, sign.index))
     from = sign.index + sign[0].length
-    const [, dollar, whole, digits, name] = sign
+    const [, dollar, whole, digits, name, side] = sign
     const at = whole ? 0 : digits !== undefined ? Number(digits) : numbers.get(name ?? '')
     if (dollar) parts.push('$')
+    else if (side) parts.push(side === '`' ? BEFORE : AFTER)
     else if (at === undefined || at > groupCount)
       throw new InvalidInput(
         'replacement',

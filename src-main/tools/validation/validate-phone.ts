@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { countryCode } from '../lib/country-code.ts'
+import { keypadDigits } from './lib/keypad-digits.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
@@ -31,7 +32,7 @@ export default defineTool({
   category: 'Validation',
   tier: 'compute',
   credits: 1,
-  version: 2,
+  version: 3,
   cacheable: true,
   aliases: ['validate-phone-format'],
   related: ['text-extract-phones'],
@@ -117,7 +118,7 @@ export default defineTool({
     if (country !== undefined && !isSupportedCountry(country))
       throw new InvalidInput('country', `The phone numbers of ${country} are not known; check the code`)
     try {
-      const parsed = parsePhoneNumberWithError(phone.normalize('NFKC'), {
+      const parsed = parsePhoneNumberWithError(keypadDigits(phone.normalize('NFKC')), {
         extract: false,
         ...(country === undefined ? {} : { defaultCountry: country }),
       })

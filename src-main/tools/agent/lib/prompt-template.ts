@@ -38,6 +38,7 @@ export function renderPrompt(
     locale: 'en-US',
   })
   for (const name of DATE_FILTERS) fixClock(engine, name)
+  divideWholeNumbers(engine)
   engine.registerFilter('sample', () => {
     throw new Error('sample is not available: the text must depend only on the variables')
   })
@@ -55,6 +56,25 @@ export function renderPrompt(
     if (error instanceof InvalidInput) throw error
     throw new InvalidInput('template', sentenceOf(error))
   }
+}
+
+// Liquid's reference: a whole number divided by another is rounded down. The library only does so on request.
+function divideWholeNumbers(engine: Liquid): void {
+  const filter: FilterImplOptions | undefined = engine.filters['divided_by']
+  if (typeof filter !== 'function') return
+  engine.registerFilter('divided_by', function (value: unknown, ...parameters: unknown[]) {
+    const isWhole = [value, parameters[0]].every((number) => Number.isInteger(Number(number)))
+    // 7.0 is a whole number here, and none in Liquid.
+    const isDecimal = /divided_by\s*:\s*[+-]?\d+\.\d/.test(this.token.getText())
+    if (isWhole && !isDecimal && Number(parameters[0]) === 0) throw new Error('divided by 0')
+    const quotient: unknown = filter.call(
+      this,
+      value,
+      parameters[0],
+      parameters[1] ?? (isWhole && !isDecimal),
+    )
+    return quotient
+  })
 }
 
 function fixClock(engine: Liquid, name: string): void {

@@ -4,11 +4,22 @@ import { habitsOf } from './dockerfile-habits.ts'
 
 const LEVELS = ['error', 'warning', 'info', 'hint'] as const
 
+/** Rules of the library that hadolint has, too, by its numbers. */
+const NUMBERED: Readonly<Record<string, string>> = {
+  'deprecated-maintainer': 'DL4000',
+  'workdir-is-not-absolute': 'DL3000',
+  'duplicate-build-stage-name': 'DL3024',
+  'onbuild-trigger-disallowed': 'DL3043',
+  'onbuild-chaining-disallowed': 'DL3043',
+  'no-source-image': 'DL3061',
+}
+
 // The library's rule numbers, by name.
 const RULES = new Map(
-  Object.entries(dockerfileUtils.ValidationCode).flatMap(([name, code]) =>
-    typeof code === 'number' ? [[code, name.toLowerCase().replaceAll('_', '-')] as const] : [],
-  ),
+  Object.entries(dockerfileUtils.ValidationCode).flatMap(([name, code]) => {
+    const rule = name.toLowerCase().replaceAll('_', '-')
+    return typeof code === 'number' ? [[code, NUMBERED[rule] ?? rule] as const] : []
+  }),
 )
 
 /** The problems of a Dockerfile, in the order of its lines. */
@@ -36,9 +47,11 @@ function untaggedImages(text: string): DockerfileFinding[] {
     if (stage !== undefined) stages.add(stage.toLowerCase())
     const name = image.slice(image.lastIndexOf('/') + 1)
     if (isKnown || /@sha256:/.test(image) || (name.includes(':') && !name.endsWith(':latest'))) return []
-    const message = name.includes(':')
+    const isLatest = name.includes(':')
+    const message = isLatest
       ? 'The tag latest moves, so another build may get another image'
       : 'The image has no tag or digest, so another build may get another one'
-    return [{ level: 'warning', line: n + 1, column: before.length + 1, message, rule: 'untagged-image' }]
+    const rule = isLatest ? 'DL3007' : 'DL3006'
+    return [{ level: 'warning', line: n + 1, column: before.length + 1, message, rule }]
   })
 }

@@ -17,6 +17,9 @@ const MANAGERS: readonly Manager[] = [
     install: /^apt-get\s+(?:-\S+\s+)*install\b/,
     pin: ['DL3008', /=|\.deb$/],
     yes: ['DL3014', YES],
+  },
+  {
+    install: /^apt-get\s+(?:-\S+\s+)*update\b/,
     clean: [
       'DL3009',
       /rm\s+-\w*r\w*\s+.*\/var\/lib\/apt\/lists|--mount=type=cache/,

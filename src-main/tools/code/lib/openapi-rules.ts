@@ -29,6 +29,7 @@ export function ruleFaultsOf(document: Json): { errors: ApiFault[]; warnings: Ap
     ...duplicateIds(operations),
     ...samePaths(document),
     ...operations.flatMap((operation) => pathParameterFaults(document, operation)),
+    ...unknownSchemes(document, operations),
     ...operations.filter(isWithoutResponse).map((operation) => ({
       path: `${pointerOf(operation)}/responses`,
       message: 'names no response, and needs at least one',
@@ -74,6 +75,28 @@ function samePaths(document: Json): ApiFault[] {
       },
     ]
   })
+}
+
+// OpenAPI 3.1, 4.8.30, and 2.0: each name must be that of a declared scheme. From 3.2 on it may be an address.
+function unknownSchemes(document: Json, operations: readonly Operation[]): ApiFault[] {
+  const components = isJson(document['components']) ? document['components'] : {}
+  const declared = document['securityDefinitions'] ?? components['securitySchemes']
+  const known = isJson(declared) ? declared : {}
+  const places = [
+    { path: '/security', security: document['security'] },
+    ...operations.map((one) => ({
+      path: `${pointerOf(one)}/security`,
+      security: one.operation['security'],
+    })),
+  ]
+  return places.flatMap(({ path, security }) =>
+    [...new Set(listOf(security).flatMap((needed) => (isJson(needed) ? Object.keys(needed) : [])))]
+      .filter((name) => !Object.hasOwn(known, name))
+      .map((name) => ({
+        path,
+        message: `names the security scheme ${name.slice(0, 100)}, which is not declared`,
+      })),
+  )
 }
 
 // OpenAPI 3.1, 4.8.16. Up to 3.0 the JSON Schema requires it.

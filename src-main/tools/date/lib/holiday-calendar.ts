@@ -1,4 +1,5 @@
 import Holidays, { type HolidaysTypes } from 'date-holidays'
+import { indianHolidays } from './indian-holidays.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 import { counted } from '../../../../src-shared/counted.ts'
 
@@ -32,13 +33,27 @@ export function holidaysOf(
   language?: string,
 ): HolidayDay[] {
   const calendar = calendarOf(place, types, language)
-  return calendar.getHolidays(year, language).map((holiday) => ({
+  const known = calendar.getHolidays(year, language).map((holiday) => ({
     date: holiday.date.slice(0, 10),
     days: Math.max(1, Math.round((holiday.end.getTime() - holiday.start.getTime()) / DAY_MS)),
     name: holiday.name,
     type: holiday.type,
     substitute: holiday.substitute ?? false,
   }))
+  return place.country === 'IN' ? withMovingDays(known, year, types) : known
+}
+
+// The library has the fixed holidays of India alone; its regions have some of the others.
+function withMovingDays(
+  known: readonly HolidayDay[],
+  year: number,
+  types: readonly HolidaysTypes.HolidayType[],
+): HolidayDay[] {
+  const moving = (indianHolidays(year) ?? [])
+    .filter(({ type }) => types.includes(type))
+    .filter(({ date, name }) => !known.some((one) => one.date === date && one.name.includes(name)))
+    .map((day) => ({ ...day, days: 1, substitute: false }))
+  return [...known, ...moving].toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
 }
 
 function calendarOf(

@@ -71,7 +71,8 @@ function readColor(text: string): Color | undefined {
   // The library reads 123 as #123.
   if (/^[\da-f]+$/i.test(text)) return undefined
   try {
-    return parse(text)
+    // Names and functions are in any case (CSS Values 4, 2).
+    return parse(text.toLowerCase())
   } catch (error) {
     if (error instanceof TypeError) return undefined
     throw error

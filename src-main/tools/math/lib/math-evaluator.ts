@@ -55,6 +55,14 @@ export function evaluatorOf(kind: NumberKind): MathJsInstance {
   // `all` is optional only in the types.
   const math = bundle.create(bundle.all!)
   math.config(CONFIG[kind])
+  // What many call them, and ISO 80000-2; of any kind of number.
+  math.import({
+    ln: (value: number) => math.log(value),
+    lg: (value: number) => math.log10(value),
+    arcsin: (value: number) => math.asin(value),
+    arccos: (value: number) => math.acos(value),
+    arctan: (value: number) => math.atan(value),
+  })
   // The names that an expression can use; the types do not include them.
   const environment = (math.expression as unknown as { mathWithTransform: Record<string, unknown> })
     .mathWithTransform

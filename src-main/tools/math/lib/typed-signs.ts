@@ -15,8 +15,6 @@ const SIGNS: Readonly<Record<string, string>> = {
   τ: ' tau ',
   φ: ' phi ',
   '∞': ' Infinity ',
-  '²': '^2',
-  '³': '^3',
 }
 const ROOTS: Readonly<Record<string, string>> = { '√': 'sqrt', '∛': 'cbrt' }
 const TEXT = /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/
@@ -33,10 +31,16 @@ export function withTypedSigns(expression: string): string {
 // A root without brackets takes the number or name after it: √2 is sqrt(2).
 function spelled(part: string): string {
   return part
+    .replace(/[\uff01-\uff5e]/g, (sign) => sign.normalize('NFKC'))
+    .replace(/(\d*)([¼-¾⅐-⅞↉])/g, (_, whole: string, fraction: string) => {
+      const share = fraction.normalize('NFKC').replace('\u2044', '/')
+      return whole === '' ? `(${share})` : `(${whole}+${share})`
+    })
+    .replace(/[⁻⁺]?[⁰¹²³⁴-⁹]+/g, (power) => `^(${power.normalize('NFKC').replace('−', '-')})`)
     .replace(
       /([√∛])\s*(?:(\d[\d.]*|[A-Za-zπ]\w*)(?!\w|\s*\()|(?=[A-Za-z(]))/g,
       (_, root: string, operand?: string) =>
         operand === undefined ? ` ${ROOTS[root]}` : ` ${ROOTS[root]}(${operand})`,
     )
-    .replace(/[×⋅·∙÷∕−–≤≥≠πτφ∞²³]/g, (sign) => SIGNS[sign]!)
+    .replace(/[×⋅·∙÷∕−–≤≥≠πτφ∞]/g, (sign) => SIGNS[sign]!)
 }

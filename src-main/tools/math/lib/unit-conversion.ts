@@ -5,6 +5,8 @@ import { UNIT_DEFINITIONS } from './unit-definitions.ts'
 import { spelledUnit } from './unit-spelling.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
+const CONSUMPTION = 'Lper100km'
+
 let instance: MathJsInstance | undefined
 
 function mathWithUnits(): MathJsInstance {
@@ -12,8 +14,8 @@ function mathWithUnits(): MathJsInstance {
   // `all` is optional only in the types.
   const math = bundle.create(bundle.all!)
   math.config({ number: 'BigNumber', precision: 64 })
-  for (const [name, definition, aliases] of UNIT_DEFINITIONS)
-    math.createUnit(name, { definition, aliases: [...aliases] }, { override: true })
+  for (const [name, definition, aliases, prefixes = 'none'] of UNIT_DEFINITIONS)
+    math.createUnit(name, { definition, aliases: [...aliases], prefixes }, { override: true })
   return (instance = math)
 }
 
@@ -36,6 +38,10 @@ export function convertUnit(value: number, from: string, to: string): UnitConver
     quantity = unitOf(value, 'cycle/minute', 'from')
   else if (target === 'rpm' && !quantity.equalBase(unitOf(1, target, 'to')))
     return { ...convertUnit(value, from, 'cycle/minute'), to: 'rpm' }
+  // Litres for a way are the reciprocal of a way for a litre.
+  if ((source === CONSUMPTION || target === CONSUMPTION) && !quantity.equalBase(unitOf(1, target, 'to')))
+    // A number divided by a unit is a unit.
+    quantity = mathWithUnits().divide(1, quantity) as typeof quantity
   if (!quantity.equalBase(unitOf(1, target, 'to')))
     throw new InvalidInput(
       'to',
@@ -44,7 +50,12 @@ export function convertUnit(value: number, from: string, to: string): UnitConver
   const result = rounded(Number(quantity.to(target).toNumeric(target)))
   if (!Number.isFinite(result))
     throw new InvalidInput('value', 'The result is too large; convert a smaller amount')
-  return { result, from: source, to: target, text: `${value} ${source} = ${result} ${target}` }
+  const names = { from: shown(source), to: shown(target) }
+  return { result, ...names, text: `${value} ${names.from} = ${result} ${names.to}` }
+}
+
+function shown(unit: string): string {
+  return unit === CONSUMPTION ? 'L/100km' : unit
 }
 
 function unitOf(value: number, unit: string, field: string) {

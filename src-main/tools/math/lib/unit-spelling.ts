@@ -19,6 +19,15 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   sqkm: 'km^2',
   sqm: 'm^2',
   mpg: 'mile/gallon',
+  'l/100km': 'Lper100km',
+  'l/100 km': 'Lper100km',
+  'mpg (imperial)': 'mile/imperialgallon',
+  'troy oz': 'ozt',
+  'ton tnt': 'tonTNT',
+  'imperial fl oz': 'imperialfluidounce',
+  kb: 'kB',
+  d: 'day',
+  st: 'stone',
   ul: 'uL',
   'ft lb': 'foot lbf',
   'fl oz': 'floz',
@@ -61,7 +70,8 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
 export function spelledUnit(unit: string): string {
   const typed = replaced(replaced(unit.trim(), SIGNS).normalize('NFKC'), WORDS)
   const key = typed.toLowerCase()
-  if (Object.hasOwn(SPELLINGS, key)) return SPELLINGS[key]!
+  // Small kb is a kilobit, and St a stokes.
+  if (Object.hasOwn(SPELLINGS, key) && typed !== 'kb' && typed !== 'St') return SPELLINGS[key]!
   return typed.replace(/\p{L}+(?:[ -]\p{L}+)+/gu, (words) => {
     const joined = JOINED.get(words.replaceAll(/[ -]/g, '').toLowerCase())
     return joined ?? words

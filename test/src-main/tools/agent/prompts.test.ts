@@ -41,6 +41,16 @@ describe('prompt-template-render', () => {
       await expect(render(call)).rejects.toThrow(/not available/)
   })
 
+  // Shopify's reference of Liquid: 16 / 4, 5 / 3 and 20 / 7, and 20 / 7.0.
+  it.each([
+    ['{{ 16 | divided_by: 4 }} {{ 5 | divided_by: 3 }} {{ 20 | divided_by: 7 }}', '4 1 2'],
+    ['{{ 20 | divided_by: 7.0 }}', '2.857142857142857'],
+    ['{{ -7 | divided_by: n }}', '-4'],
+    ['{{ "9" | divided_by: n }} {{ 5.5 | divided_by: n }}', '4 2.75'],
+  ])('divides whole numbers as Liquid does: %s', async (template, text) => {
+    expect((await render(template, { n: 2 })).text).toBe(text)
+  })
+
   it('names missing variables, and refuses them on request', async () => {
     const template = '{% for x in list %}{{ x }}{{ y.z }}{% endfor %}{% assign own = 1 %}{{ own }}'
     expect(await render(template, { list: [] })).toMatchObject({ variables: ['list', 'y'], missing: ['y'] })

@@ -76,8 +76,28 @@ describe('code-dockerfile-lint', () => {
       'FROM y:latest',
     ]
     const { findings } = await run('code-dockerfile-lint', { dockerfile: lines.join('\n') })
-    const untagged = findings.filter(({ rule }: { rule: string }) => rule === 'untagged-image')
+    const untagged = findings.filter(({ rule }: { rule: string }) => /^DL300[67]$/.test(rule))
     expect(untagged.map(({ line }: { line: number }) => line)).toEqual([1, 6])
+  })
+
+  // The numbers of hadolint 2.12.
+  it.each([
+    ['FROM debian', 'DL3006'],
+    ['FROM debian:latest', 'DL3007'],
+    ['FROM a:1\nWORKDIR x', 'DL3000'],
+    ['FROM a:1\nRUN apt-get update', 'DL3009'],
+    ['FROM a:1 AS x\nFROM b:1 AS x', 'DL3024'],
+    ['FROM a:1\nONBUILD FROM b:1', 'DL3043'],
+    ['RUN x', 'DL3061'],
+    ['FROM a:1\nMAINTAINER x', 'DL4000'],
+  ])('numbers the rule that %j breaks %s', async (dockerfile, rule) => {
+    const { findings } = await run('code-dockerfile-lint', { dockerfile })
+    expect(findings).toContainEqual(expect.objectContaining({ rule }))
+  })
+
+  it('does not ask for clean lists of packages where they were not updated', async () => {
+    const dockerfile = 'FROM a:1\nRUN apt-get install -y --no-install-recommends b=1'
+    expect((await run('code-dockerfile-lint', { dockerfile })).findings).toEqual([])
   })
 
   // Catches: a search through all instructions for each of them.

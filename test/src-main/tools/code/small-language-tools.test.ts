@@ -34,6 +34,12 @@ describe('code-regex-explain', () => {
     expect((await run('code-regex-explain', { pattern })).explanation).toMatch(words)
   })
 
+  it('refuses a flag that is there twice, as JavaScript does', async () => {
+    await expect(run('code-regex-explain', { pattern: 'a', flags: 'gig' })).rejects.toMatchObject({
+      path: 'flags',
+    })
+  })
+
   it('writes every character of the pattern once', async () => {
     const pattern = '^(?:a|(b+?){2,3})[x-z\\d]*(?=end)\\k<n>(?<n>.)$'
     const { tokens } = await run('code-regex-explain', { pattern })
@@ -195,6 +201,11 @@ describe('the OpenAPI tools', () => {
     [{ openapi: { toString: null }, info, paths: {} }, /quotes/],
     [{ info, paths: {} }, /needs the field openapi/],
     [{ openapi: '3.1.0', info, paths: { '/a/{x}': {}, '/a/{y}': {} } }, /same path as/],
+    [
+      { openapi: '3.1.0', info, paths: { '/a': { get: { ...ok, security: [{ key: [] }] } } } },
+      /security scheme key/,
+    ],
+    [{ swagger: '2.0', info, paths: {}, security: [{ key: [] }] }, /security scheme key/],
     [{ hello: 1 }, /./],
   ])('find what is wrong with %j', async (spec, message) => {
     const { valid, errors } = await run('code-openapi-validate', { spec })

@@ -193,6 +193,8 @@ describe('Base64', () => {
     ['Zg=', false],
     ['Zh==', true],
     ['Zm 9v', true],
+    ['Zg', true],
+    ['__4', true],
   ])('refuses %j (strict: %s)', async (base64, strict) => {
     await expect(run('text-base64-decode', { base64, strict })).rejects.toBeInstanceOf(InvalidInput)
   })

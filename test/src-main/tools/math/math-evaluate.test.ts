@@ -58,6 +58,20 @@ describe('math-evaluate', () => {
     expect(await evaluate(expression)).toEqual({ result: text, text, type })
   })
 
+  it.each([
+    ['ln(e^2)', '2'],
+    ['lg(1000)', '3'],
+    ['arcsin(1) - π/2', '0'],
+    ['½ + ¼', '0.75'],
+    ['2½ * 2', '5'],
+    ['10⁻³ * 5²', '0.025'],
+    ['2¹⁰', '1024'],
+    ['３＋４', '7'],
+    ['concat("½²５", "")', '½²５'],
+  ])('reads %s as people write it', async (expression, text) => {
+    expect(await evaluate(expression)).toMatchObject({ text })
+  })
+
   it('rounds the text of a floating-point number, and not the number', async () => {
     expect(await evaluate('0.1 + 0.2')).toEqual({
       result: 0.30000000000000004,

@@ -36,6 +36,21 @@ describe('math-unit-convert', () => {
     [1, 'curie', 'Bq', 37_000_000_000],
     [1, 'gauss', 'T', 0.0001],
     [1, 'fortnight', 'days', 14],
+    [1, 'troy oz', 'g', 31.1034768],
+    [1, 'pound', 'oz', 16],
+    [1, 'st', 'lb', 14],
+    [1, 'barrel', 'gal', 42],
+    [1, 'bushel', 'peck', 4],
+    [30, 'mpg', 'L/100km', 7.8404861111111],
+    [5, 'L/100 km', 'km/L', 20],
+    [1, 'rev', 'deg', 360],
+    [1, 'St', 'cSt', 100],
+    [1, 'P', 'Pa s', 0.1],
+    [1, 'footcandle', 'lx', 10.76391041671],
+    [1, 'rem', 'mSv', 10],
+    [1, 'KB', 'B', 1_000],
+    [1, 'ton TNT', 'GJ', 4.184],
+    [1, 'c', 'm/s', 299_792_458],
   ])('%d %s in %s is %d', async (value, from, to, result) => {
     expect(await convert(value, from, to)).toBe(result)
   })

@@ -232,6 +232,7 @@ describe('text-language-detect', () => {
     ['zh', '今天天气很好,我们去公园吧。'],
     ['ko', '오늘 날씨가 정말 좋네요. 공원에 갑시다.'],
     ['ar', 'الطقس جميل اليوم ونحن ذاهبون إلى الشاطئ'],
+    ['fa', 'من می توانم بدونِ احساس درد شيشه بخورم'],
   ])('knows %s and is sure of it', async (language, text) => {
     expect(await detect(text)).toMatchObject({ language, sure: true, note: null })
   })

@@ -62,6 +62,16 @@ describe('text-diff-unified and diff-patch-apply', () => {
 })
 
 describe('text-diff-unified', () => {
+  // What GNU diff 3.10 prints.
+  it.each([
+    ['', 'x\n', '@@ -0,0 +1 @@\n+x\n'],
+    ['x\n', '', '@@ -1 +0,0 @@\n-x\n'],
+    ['a\n', 'b\n', '@@ -1 +1 @@\n-a\n+b\n'],
+    ['a\r@@ -1,1 +1,1 @@\n', 'b\n', '@@ -1 +1 @@\n-a\r@@ -1,1 +1,1 @@\n+b\n'],
+  ])('leaves out the count of a single line, from %j to %j', async (before, after, hunks) => {
+    expect((await patchOf(before, after, {})).patch).toBe(`--- a/file\n+++ b/file\n${hunks}`)
+  })
+
   it('is taken by git', async () => {
     const dir = makeTempDir()
     const before = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine'

@@ -95,7 +95,7 @@ describe('text-regex-test', () => {
 
 describe('text-regex-replace', () => {
   it('replaces as JavaScript does', async () => {
-    const anyReplacement = fc.constantFrom('', '-', '$&$&', '[$$]', '$<n>', '<$1>')
+    const anyReplacement = fc.constantFrom('', '-', '$&$&', '[$$]', '$<n>', '<$1>', "$`|$'")
     await fc.assert(
       fc.asyncProperty(anyText, anyReplacement, async (text, replacement) => {
         const { text: result } = await replace('(?<n>a|b)c?', text, replacement)

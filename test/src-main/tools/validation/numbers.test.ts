@@ -12,6 +12,12 @@ describe('validate-phone', () => {
     [{ phone: '+1 212 555 01' }, { valid: false, possible: false }],
     [{ phone: '555' }, { valid: false, reason: expect.stringContaining('country') }],
     [{ phone: 'call me' }, { valid: false }],
+    // ITU-T E.161
+    [
+      { phone: '1-800-FLOWERS', country: 'US' },
+      { valid: true, e164: '+18003569377' },
+    ],
+    [{ phone: '+1 650 253 0000 ext. 12' }, { e164: '+16502530000', extension: '12' }],
   ])('judges %j', async (input, answer) => {
     expect(await run('validate-phone', input)).toMatchObject(answer)
   })
@@ -30,6 +36,7 @@ describe('validate-credit-card', () => {
     ['6011111111111117', 'discover'],
     ['3530111333300000', 'jcb'],
     ['30569309025904', 'diners-club'],
+    ['4222222222222', 'visa'],
   ])('%s is of %s', async (number, brand) => {
     expect(await run('validate-credit-card', { number })).toMatchObject({
       valid: true,
