@@ -42,6 +42,7 @@ export function createPageRouter() {
     routes: [
       ...PLACES.map(({ name, path }) => ({ name, path, component: SCREENS[name] })),
       { name: 'welcome', path: '/welcome', component: () => import('./welcome/WelcomePage.vue') },
+      { name: 'quick', path: '/quick', component: () => import('./quick/QuickPage.vue') },
       { path: '/:rest(.*)*', redirect: '/tools' },
     ],
   })

@@ -9,7 +9,7 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 /** Electron refuses a whole menu over one unknown name. */
 const KNOWN =
-  /^(CmdOrCtrl|Alt|Shift|[A-Z0-9]|F([1-9]|1\d|2[0-4])|Plus|Up|Down|Left|Right|Home|End|PageUp|PageDown|Delete|Backspace|Insert|Enter|Tab|[,./;'[\]\\`=?!-])$/
+  /^(CmdOrCtrl|Alt|Shift|[A-Z0-9]|F([1-9]|1\d|2[0-4])|Plus|Up|Down|Left|Right|Home|End|PageUp|PageDown|Delete|Backspace|Insert|Enter|Tab|Space|[,./;'[\]\\`=?!-])$/
 
 /**
  * A shortcut of the page (`Ctrl+Shift+L`) as a menu shows it; undefined when there is none or no menu could show

@@ -8,6 +8,7 @@ import type { ElectronPort } from './electron-port.ts'
 import type { GatewayKeeper } from './gateway-keeper.ts'
 import { Notices } from './notices.ts'
 import { PageWindow } from './page-window.ts'
+import { QuickWindow } from './quick-window.ts'
 import { HIDDEN_FLAG, startAtLogin } from './start-at-login.ts'
 import { updateFeedOf, Updates } from './updates.ts'
 
@@ -25,6 +26,7 @@ export class DesktopShell {
   readonly #settings: SettingsFile
   readonly #window: PageWindow
   readonly #notices: Notices
+  readonly #quick: QuickWindow
   readonly #updates: Updates
   readonly #actions: MenuActions
   #tray: DesktopTray | null = null
@@ -45,8 +47,19 @@ export class DesktopShell {
       preloadFile: dependencies.preloadFile,
       hidesOnClose: () => !this.#quitting && this.#staysInTray,
       onSessionEnd: () => electron.app.quit(),
+      // Without its large window the application ends, and the small one must not keep it.
+      onClosed: () => {
+        if (this.#platform !== 'darwin') this.#quick.end()
+      },
     })
     this.#notices = new Notices(electron, () => this.#window.show())
+    this.#quick = new QuickWindow({
+      electron,
+      page,
+      preloadFile: dependencies.preloadFile,
+      openPlace: (place) => this.#window.show(place),
+      notify: (text) => this.#notices.tell(text),
+    })
     this.#updates = new Updates({
       loadUpdater: dependencies.loadUpdater,
       platform: dependencies.machine.platform,
@@ -65,6 +78,7 @@ export class DesktopShell {
     const { app } = this.#parts.electron
     app.on('before-quit', () => {
       this.#quitting = true
+      this.#quick.letGo()
     })
     app.on('activate', () => this.#window.show())
     app.on('window-all-closed', () => {
@@ -92,6 +106,7 @@ export class DesktopShell {
   /** Shows the keys in the menus; the page itself listens for them. */
   showShortcuts(keys: MenuFacts['keys']): void {
     this.#keys = keys
+    this.#quick.listen(keys['quick'])
     if (this.#isOpen) this.#refreshMenus()
   }
 
@@ -113,6 +128,7 @@ export class DesktopShell {
       throw error
     }
     this.#window.reload()
+    this.#quick.reload()
   }
 
   get #platform(): NodeJS.Platform {

@@ -27,6 +27,10 @@ export interface ElectronPort {
     isSupported(): boolean
   }
   readonly Tray: new (image: string) => TrayPort
+  readonly globalShortcut: {
+    register(accelerator: string, act: () => void): boolean
+    unregister(accelerator: string): void
+  }
   readonly BrowserWindow: new (options: WindowOptions) => WindowPort
 }
 
@@ -77,6 +81,7 @@ export interface ContentsPort {
     event: 'did-fail-load',
     listener: (event: unknown, code: number, text: string, url: string, isMainFrame: boolean) => void,
   ): unknown
+  on(event: 'did-navigate-in-page', listener: (event: unknown, url: string) => void): unknown
   on(event: 'did-finish-load' | 'unresponsive' | 'responsive', listener: () => void): unknown
 }
 
@@ -153,6 +158,12 @@ export interface WindowOptions {
   readonly minHeight: number
   readonly show: boolean
   readonly autoHideMenuBar: boolean
+  readonly frame?: boolean
+  readonly resizable?: boolean
+  readonly maximizable?: boolean
+  readonly fullscreenable?: boolean
+  readonly skipTaskbar?: boolean
+  readonly alwaysOnTop?: boolean
   readonly webPreferences: Readonly<Record<string, unknown>>
 }
 
@@ -161,7 +172,10 @@ export interface WindowPort {
   loadURL(url: string): Promise<void>
   once(event: 'ready-to-show' | 'closed', listener: () => void): unknown
   on(event: 'close', listener: (event: Preventable) => void): unknown
-  on(event: 'resize' | 'move' | 'maximize' | 'unmaximize' | 'session-end', listener: () => void): unknown
+  on(
+    event: 'resize' | 'move' | 'maximize' | 'unmaximize' | 'session-end' | 'blur',
+    listener: () => void,
+  ): unknown
   getNormalBounds(): Bounds
   isMaximized(): boolean
   isMinimized(): boolean
@@ -170,5 +184,6 @@ export interface WindowPort {
   restore(): void
   show(): void
   hide(): void
+  close(): void
   focus(): void
 }

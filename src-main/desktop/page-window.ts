@@ -18,6 +18,8 @@ export interface PageWindowParts {
   readonly hidesOnClose: () => boolean
   /** Called when the system ends the session, which cannot be held back. */
   readonly onSessionEnd: () => void
+  /** Called once the window is gone, not when it is hidden. */
+  readonly onClosed: () => void
 }
 
 /** The one window. It opens when first needed, and again after it was closed. */
@@ -80,7 +82,7 @@ export class PageWindow {
   }
 
   #follow(window: WindowPort): void {
-    const { settings, hidesOnClose, onSessionEnd } = this.#parts
+    const { settings, hidesOnClose, onSessionEnd, onClosed } = this.#parts
     const endRecovery = recoverPage(window.webContents)
     let resting: NodeJS.Timeout | undefined
     const remember = () => {
@@ -104,6 +106,7 @@ export class PageWindow {
       clearTimeout(resting)
       endRecovery()
       this.#window = null
+      onClosed()
     })
   }
 

@@ -29,6 +29,7 @@ export function useAppShortcuts(open: { readonly palette: () => void; readonly h
     shortcut('help', open.help),
     shortcut('theme', theme.toggle),
     shortcut('system-theme', theme.followSystem),
+    shortcut('quick', () => goTo('quick')),
     shortcut('welcome', () => goTo('welcome')),
     shortcut('forget-recents', recents.clear),
     shortcut('undo', toasts.undoLast),

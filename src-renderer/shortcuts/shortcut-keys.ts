@@ -8,7 +8,7 @@ import {
 } from './shortcut-list.ts'
 
 const KEYS = /^(Ctrl\+)?(Alt\+)?(Shift\+)?(\+|[^\s+]{1,20})$/
-const MOVING = /^(Shift\+)?(Tab|Enter|Escape|Arrow\w+|Home|End|PageUp|PageDown|Backspace| )$/
+const MOVING = /^(Shift\+)?(Tab|Enter|Escape|Arrow\w+|Home|End|PageUp|PageDown|Backspace|Space)$/
 const EDITING = /^Ctrl\+[ACVX]$/
 const BROWSERS = /^Ctrl\+(Shift\+)?([NTWRQ]|Tab|PageUp|PageDown)$|^(F5|F11|F12|Alt\+F4)$/
 

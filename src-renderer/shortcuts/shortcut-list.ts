@@ -41,6 +41,7 @@ const KINDS = {
   settings: { ...everywhere, keys: 'Ctrl+,', label: 'Open settings' },
   theme: { ...everywhere, keys: 'Ctrl+Shift+L', label: 'Switch theme', overDialogs: true },
   'system-theme': { ...everywhere, keys: '', label: 'Use system theme' },
+  quick: { ...everywhere, keys: '', label: 'Quick panel for what you copied' },
   welcome: { ...everywhere, keys: '', label: 'Welcome: first steps' },
   'forget-recents': { ...everywhere, keys: '', label: 'Clear recent calls' },
   'copy-address': { ...everywhere, keys: 'Ctrl+Shift+U', label: 'Copy gateway address' },

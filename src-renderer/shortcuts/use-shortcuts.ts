@@ -154,7 +154,7 @@ export function pressedKeys(event: KeyboardEvent): string {
 // On a Mac, Option changes the characters of letters and digits.
 function nameOfKey({ key, code, altKey }: KeyboardEvent): string {
   const plain = altKey && isMac() ? /^(?:Key|Digit)(.)$/.exec(code)?.[1] : undefined
-  return plain ?? key
+  return plain ?? (key === ' ' ? 'Space' : key)
 }
 
 function isTextField(target: EventTarget | null): boolean {

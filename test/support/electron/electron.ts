@@ -32,6 +32,8 @@ export const seen = {
   saved: [] as string[],
   exposed: new Map<string, unknown>(),
   answers: new Map<string, IpcAnswer>(),
+  /** What keys do in every program. */
+  globalKeys: new Map<string, () => void>(),
 }
 
 /** What the next start meets. */
@@ -43,6 +45,8 @@ export const machine = {
   /** Why the system opens no files; empty where it does. */
   cannotOpen: '',
   clipboard: '',
+  /** Keys that another program has taken. */
+  takenKeys: '',
   /** What the user chooses in the next dialog; null closes it. */
   chosen: null as string | null,
   displays: [{ x: 0, y: 0, width: 1920, height: 1040 }] as [Bounds, ...Bounds[]],
@@ -215,6 +219,12 @@ export const screen = {
   getAllDisplays: () => machine.displays.map((workArea) => ({ workArea })),
 }
 
+export const globalShortcut = {
+  register: (keys: string, act: () => void) =>
+    keys !== machine.takenKeys && seen.globalKeys.set(keys, act).has(keys),
+  unregister: (keys: string) => void seen.globalKeys.delete(keys),
+}
+
 export const ipcMain = {
   handle: (channel: string, answer: IpcAnswer) => {
     seen.answers.set(channel, answer)
@@ -249,6 +259,7 @@ export function resetElectron(): void {
   for (const list of [seen.schemes, seen.logins, seen.notices, seen.trays, seen.saved]) list.length = 0
   Object.assign(seen, { quits: 0, paths: {}, menu: [] })
   seen.answers.clear()
+  seen.globalKeys.clear()
   Object.assign(machine, {
     holdsLock: true,
     ready: Promise.resolve(),
@@ -256,6 +267,7 @@ export function resetElectron(): void {
     hasTray: true,
     cannotOpen: '',
     clipboard: '',
+    takenKeys: '',
     chosen: null,
   })
   machine.displays = [{ x: 0, y: 0, width: 1920, height: 1040 }]
@@ -276,6 +288,7 @@ export const fakeElectron = {
   nativeImage,
   powerMonitor,
   screen,
+  globalShortcut,
   Menu: FakeMenu,
   Notification: FakeNotification,
   Tray: FakeTray,
