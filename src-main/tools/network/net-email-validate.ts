@@ -1,7 +1,7 @@
-import { domainToASCII } from 'node:url'
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
+import { checkAddress } from '../lib/email-faults.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
 export default defineTool({
@@ -68,7 +68,7 @@ export default defineTool({
         domain: null,
         domain_exists: null,
         mx: [],
-        reason: 'It is not written as an e-mail address is',
+        reason: 'The part after the @ is empty',
       },
     },
     { title: 'A domain with mail servers', input: { email: 'ann@example.com' } },
@@ -76,11 +76,17 @@ export default defineTool({
   ],
 
   handler: async ({ email }, ctx) => {
-    const { default: validator } = await import('validator')
-    const syntax_valid = validator.isEmail(email, { allow_utf8_local_part: true })
+    const checked = checkAddress(email, false, false)
+    const syntax_valid = checked.fault === null
     const nothing = { valid: false, syntax_valid, domain: null, domain_exists: null, mx: [] }
-    if (!syntax_valid) return { ...nothing, reason: 'It is not written as an e-mail address is' }
-    const domain = domainToASCII(email.slice(email.lastIndexOf('@') + 1))
+    if (checked.fault !== null)
+      return {
+        ...nothing,
+        reason: email.endsWith(']')
+          ? 'The domain is an IP address, which has no mail servers'
+          : checked.fault,
+      }
+    const domain = checked.ascii
     const ask = (type: 'MX' | 'A' | 'AAAA') =>
       ctx.outbound.resolveDns({ name: domain, type, signal: ctx.signal })
     const found = await ask('MX').catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
-import { checkAddress } from './lib/email-faults.ts'
+import { checkAddress } from '../lib/email-faults.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
 export default defineTool({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
-import { falseLabelOf } from './lib/encoded-labels.ts'
+import { falseLabelOf } from '../lib/encoded-labels.ts'
 import { urlFaults, whyUnreadable } from './lib/url-faults.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 

@@ -81,6 +81,22 @@ describe('net-email-validate', () => {
   })
 })
 
+describe('the syntax of an address', () => {
+  // Catches: a second rule for the same question.
+  it.each([
+    'a@xn--a.com',
+    'a..b@example.com',
+    'a@example',
+    '"a b"@example.com',
+    'a@[192.0.2.1]',
+    'Dörte@Sörensen.example.com',
+    'a@exa_mple.com',
+  ])('is judged by net-email-validate as by validate-email: %s', async (email) => {
+    const { valid } = (await runTool('validate-email', { email })) as Json
+    expect(await ask('net-email-validate', { email }, {})).toMatchObject({ syntax_valid: valid })
+  })
+})
+
 describe('net-ssl-check', () => {
   async function check(host: string, now: string): Promise<Json> {
     const server = createTlsServer({ key: TEST_KEY, cert: TEST_CERTIFICATE }, (socket) =>
