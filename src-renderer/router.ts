@@ -41,6 +41,12 @@ export function createPageRouter() {
     history: createWebHashHistory(),
     routes: [
       ...PLACES.map(({ name, path }) => ({ name, path, component: SCREENS[name] })),
+      // Part of Batch, and loaded when it is first opened.
+      {
+        name: 'table',
+        path: '/batch/table/:id?',
+        component: () => import('./batch/enrich/EnrichPage.vue'),
+      },
       { name: 'welcome', path: '/welcome', component: () => import('./welcome/WelcomePage.vue') },
       { name: 'quick', path: '/quick', component: () => import('./quick/QuickPage.vue') },
       { path: '/:rest(.*)*', redirect: '/tools' },

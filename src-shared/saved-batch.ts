@@ -16,8 +16,38 @@ export const MAX_SAVED_BATCHES = 50
 export const ROW_STATES = ['ready', 'sent', 'done', 'failed', 'removed'] as const
 export type SavedRowState = (typeof ROW_STATES)[number]
 
+/** Where a field of a new column gets its values: a column of the table, an earlier new column, or a fixed text. */
+export type FieldSource = { readonly own: number } | { readonly from: string } | { readonly value: string }
+
+/** A column that a tool fills. */
+export interface NewColumn {
+  /** `A`, `B` and so on. */
+  readonly id: string
+  readonly slug: string
+  readonly name: string
+  /** Where in the output the shown value is, as in `main_output`; null for the whole output. */
+  readonly shows: string | null
+  readonly fields: Readonly<Record<string, FieldSource>>
+}
+
+/** The most columns that one table can get. */
+export const MAX_NEW_COLUMNS = 12
+
+/** A table of the user's own whose rows get new columns. */
+export interface TablePlan {
+  /** The names of its own columns. */
+  readonly names: readonly string[]
+  readonly columns: readonly NewColumn[]
+  /** Whether a cell stays unsent when one that it needs has failed. */
+  readonly chain: boolean
+  /** Whether equal inputs of a column are asked once. */
+  readonly once: boolean
+}
+
 /** What a user chose for a run. */
 export interface BatchOptions {
+  /** Set if the run is a table that gets new columns; each row's `result` then holds all of its new cells. */
+  readonly table?: TablePlan | undefined
   /** Whether failed rows are sent once more after all have been sent. */
   readonly retry_once: boolean
   /** Nothing more is sent when the balance falls below this; null for no such floor. */

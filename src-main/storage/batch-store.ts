@@ -144,14 +144,20 @@ export class BatchStore {
     this.#stored.refuseFull(keyId, 0)
   }
 
-  /** Saves the outcomes of rows. A result that is too large is left out. @throws GatewayError not_found */
-  putOutcomes(keyId: string, id: string, outcomes: readonly SavedOutcome[]): void {
+  /**
+   * Saves the outcomes of rows. A result that is too large is left out.
+   * @returns how many were left out
+   * @throws GatewayError not_found
+   */
+  putOutcomes(keyId: string, id: string, outcomes: readonly SavedOutcome[]): number {
     const batch = this.#rowOf(keyId, id)
+    let leftOut = 0
     let room = Math.min(MAX_SAVED_BYTES - batch.bytes, this.#stored.roomFor(keyId))
     for (const outcome of outcomes) {
       const resultBytes = outcome.result === null ? 0 : Buffer.byteLength(outcome.result)
       const fits = resultBytes <= Math.min(MAX_RESULT_BYTES, room)
       const result = fits ? outcome.result : null
+      if (!fits) leftOut++
       const error = outcome.error === null ? null : JSON.stringify(outcome.error)
       const bytes = (fits ? resultBytes : 0) + (error === null ? 0 : Buffer.byteLength(error))
       room -= bytes
@@ -163,6 +169,7 @@ export class BatchStore {
     }
     this.#touch.run(this.#now(), batch.seq)
     this.#makeRoom(keyId, batch.seq)
+    return leftOut
   }
 
   /**

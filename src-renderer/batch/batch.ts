@@ -26,7 +26,7 @@ export const useBatch = defineStore('batch', () => {
   const list = createRowList((what, positions) => keeping.changed(what, positions))
   const keeping = createKeeping(gateway.client.json, {
     info: settings.info,
-    rows: () => list.rows.value,
+    rowAt: (position) => list.rows.value[position],
     may: () => session.state === 'signed_in',
   })
   const check = computed(() => createRowCheck(catalogue.bySlug))

@@ -5,11 +5,16 @@ import { FEEL_GOALS } from './page-feel.ts'
 import type { PageBench, PageGoal } from './page-goals.ts'
 import { LOAD_GOALS, TOKEN_GOAL } from './page-load.ts'
 import { SIZE_GOALS } from './page-size.ts'
+import { TABLE_GOALS } from './page-table.ts'
 
 /** Every goal that needs no Electron, in the order of the design. */
-const GOALS: readonly PageGoal[] = [...FEEL_GOALS, ...SIZE_GOALS, ...LOAD_GOALS, TOKEN_GOAL].sort(
-  (a, b) => a.number - b.number,
-)
+const GOALS: readonly PageGoal[] = [
+  ...FEEL_GOALS,
+  ...SIZE_GOALS,
+  ...LOAD_GOALS,
+  TOKEN_GOAL,
+  ...TABLE_GOALS,
+].sort((a, b) => a.number - b.number)
 
 const { launch, reason } = await findChromium()
 if (launch === null) throw new Error(`The page cannot be measured: ${reason}`)

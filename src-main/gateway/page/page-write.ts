@@ -7,8 +7,8 @@ import { defineRoute, type KeyedRequest, type KeyedRoute } from '../route.ts'
 interface PageWrite<S extends z.ZodType> extends Pick<KeyedRoute, 'method' | 'path'> {
   /** The schema of the body; `NOTHING` when the address says it all. */
   readonly body: S
-  /** Writes it in a transaction of its own. @throws GatewayError */
-  readonly write: (request: KeyedRequest, sent: z.output<S>) => void
+  /** Writes it in a transaction of its own. @returns what the answer says besides `ok` @throws GatewayError */
+  readonly write: (request: KeyedRequest, sent: z.output<S>) => object | void
 }
 
 /** The body of a request that needs none. */
@@ -27,8 +27,8 @@ export function definePageWrite<S extends z.ZodType>({
     access: 'session',
     handle: async (request) => {
       const sent = await readBody(request.event, body)
-      await request.context.services.commits.enqueue(() => write(request, sent))
-      return jsonReply(200, { ok: true })
+      const told = await request.context.services.commits.enqueue(() => write(request, sent))
+      return jsonReply(200, { ok: true, ...told })
     },
   })
 }

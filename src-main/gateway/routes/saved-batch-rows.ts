@@ -63,13 +63,14 @@ export const putSavedRows = definePageWrite({
   write: (request, { rows }) => request.context.batches.putRows(request.account.id, idOf(request), rows),
 })
 
-/** POST /app/batches/{id}/outcomes: saves the outcomes of rows. */
+/** POST /app/batches/{id}/outcomes: saves the outcomes of rows, and tells how many results it had no room for. */
 export const putSavedOutcomes = definePageWrite({
   method: 'POST',
   path: '/app/batches/:id/outcomes',
   body: outcomesBody,
-  write: (request, { rows }) =>
-    request.context.batches.putOutcomes(request.account.id, idOf(request), rows.map(toOutcome)),
+  write: (request, { rows }) => ({
+    left_out: request.context.batches.putOutcomes(request.account.id, idOf(request), rows.map(toOutcome)),
+  }),
 })
 
 function isJsonList(text: string): boolean {

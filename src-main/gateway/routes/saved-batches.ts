@@ -1,13 +1,34 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { MAX_NEW_COLUMNS } from '../../../src-shared/saved-batch.ts'
 import { readBody } from '../request/query.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute, idOf } from '../route.ts'
 import { definePageWrite, NOTHING } from '../page/page-write.ts'
 
+const columnName = z.string().max(300)
+const source = z.union([
+  z.strictObject({ own: z.int().min(0).max(10_000) }),
+  z.strictObject({ from: z.string().max(2) }),
+  z.strictObject({ value: z.string().max(100_000) }),
+])
+const newColumn = z.strictObject({
+  id: z.string().min(1).max(2),
+  slug: z.string().max(100),
+  name: columnName,
+  shows: z.string().max(300).nullable(),
+  fields: z.record(z.string().max(100), source),
+})
+const table = z.strictObject({
+  names: z.array(columnName).min(1).max(10_000),
+  columns: z.array(newColumn).max(MAX_NEW_COLUMNS),
+  chain: z.boolean(),
+  once: z.boolean(),
+})
 const options = z.strictObject({
   retry_once: z.boolean(),
   floor: z.int().min(0).max(1_000_000_000).nullable(),
+  table: table.optional(),
 })
 const name = z.string().min(1).max(200)
 const newBatch = z.strictObject({ name, source: z.string().max(300), options })

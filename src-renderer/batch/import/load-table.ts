@@ -35,9 +35,13 @@ function answerOf(worker: Worker, source: string | Blob): Promise<Table> {
         ),
       DEADLINE_MS,
     )
-    worker.onmessage = ({ data }: MessageEvent<{ table: Table } | { problem: string }>) => {
+    const cells: (readonly unknown[])[] = []
+    worker.onmessage = ({
+      data,
+    }: MessageEvent<Pick<Table, 'cells'> | { table: Table } | { problem: string }>) => {
+      if ('cells' in data) return void cells.push(...data.cells)
       clearTimeout(late)
-      if ('table' in data) resolve(data.table)
+      if ('table' in data) resolve({ ...data.table, cells })
       else reject(new UnreadableTable(data.problem))
     }
     worker.onerror = () => reject(new UnreadableTable('The text could not be read.'))

@@ -9,9 +9,15 @@ addEventListener('message', (event: MessageEvent<TableRequest>) => {
   void answer(event.data)
 })
 
+/** Rows in one message: the page takes each message apart in one go, and must not feel it. */
+const SLICE_ROWS = 2_000
+
 async function answer(request: TableRequest): Promise<void> {
   try {
-    postMessage({ table: readTable(typeof request === 'string' ? request : await request.text()) })
+    const { cells, ...rest } = readTable(typeof request === 'string' ? request : await request.text())
+    for (let from = 0; from < cells.length; from += SLICE_ROWS)
+      postMessage({ cells: cells.slice(from, from + SLICE_ROWS) })
+    postMessage({ table: { ...rest, cells: [] } })
   } catch (error) {
     if (!(error instanceof UnreadableTable)) throw error
     postMessage({ problem: error.message })

@@ -27,7 +27,7 @@ export interface Columns {
   readonly rows: readonly (readonly unknown[])[]
 }
 
-const IDENTIFIER = /^[A-Za-z_][\w .-]{0,60}$/
+const IDENTIFIER = /^[A-Za-z_][\w .()/-]{0,60}$/
 
 /** The columns and rows of a table. @param header the first row names the columns */
 export function columnsOf(table: Table, header: boolean): Columns {

@@ -7,7 +7,7 @@ import { type BatchInfo, createBatchSaver } from './batch-saver.ts'
 /** The run to save, read at the moment of saving. */
 interface Kept {
   readonly info: () => BatchInfo
-  readonly rows: () => readonly BatchRow[]
+  readonly rowAt: (position: number) => BatchRow | undefined
   /** Whether runs may be saved; only a signed-in page may. */
   readonly may: () => boolean
 }
@@ -16,7 +16,7 @@ interface Kept {
  * Saves the open run in the gateway and reports whether that worked. A failure does not stop the
  * run.
  */
-export function createKeeping(json: GatewayClient['json'], { info, rows, may }: Kept) {
+export function createKeeping(json: GatewayClient['json'], { info, rowAt, may }: Kept) {
   const id = ref<string | null>(null)
   /** `off` without a session or rows; `failed` with the reason in `keptProblem`. */
   const kept = ref<'off' | 'saving' | 'saved' | 'failed'>('off')
@@ -38,11 +38,11 @@ export function createKeeping(json: GatewayClient['json'], { info, rows, may }: 
 
   /** Saves all unsaved changes. */
   async function save(): Promise<void> {
-    if (!may() || rows().length === 0) return void (kept.value = 'off')
+    if (!may() || rowAt(0) === undefined) return void (kept.value = 'off')
     const used = saver
     kept.value = 'saving'
     try {
-      const saved = await used.flush(info(), () => (used === saver ? rows() : []))
+      const saved = await used.flush(info(), (position) => (used === saver ? rowAt(position) : undefined))
       if (used !== saver) return
       id.value = saved
       kept.value = 'saved'
@@ -54,5 +54,5 @@ export function createKeeping(json: GatewayClient['json'], { info, rows, may }: 
     }
   }
 
-  return { id, kept, keptProblem, start, changed, save }
+  return { id, kept, keptProblem, leftOut: () => saver.leftOut(), start, changed, save }
 }

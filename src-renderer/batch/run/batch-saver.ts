@@ -26,7 +26,8 @@ export interface LoadedBatch {
 }
 
 type Json = GatewayClient['json']
-type Rows = () => readonly BatchRow[]
+/** The row at a position, as it is at that moment. */
+type RowAt = (position: number) => BatchRow | undefined
 
 /**
  * Saves a run in the gateway: each flush sends what changed since the last one; after a failure the
@@ -37,10 +38,11 @@ export function createBatchSaver(json: Json, id: string | null = null) {
   const outcomes = new Set<number>()
   let batchId = id
   let infoChanged = false
+  let leftOut = 0
   let tail: Promise<unknown> = Promise.resolve()
 
   /** Saves all unsaved changes. One flush runs at a time. @returns the run's id */
-  function flush(info: BatchInfo, rows: Rows): Promise<string> {
+  function flush(info: BatchInfo, rows: RowAt): Promise<string> {
     const work = tail.then(() => save(info, rows))
     // The caller learns of a failed flush; the next one still runs.
     tail = work.catch(() => undefined)
@@ -48,7 +50,7 @@ export function createBatchSaver(json: Json, id: string | null = null) {
   }
 
   // Rows are read when each slice is made, since they may change while another is being sent.
-  async function save({ name, source, options }: BatchInfo, rows: Rows): Promise<string> {
+  async function save({ name, source, options }: BatchInfo, rows: RowAt): Promise<string> {
     if (batchId === null) {
       const body = { name, source, options }
       batchId = (await json<{ batch_id: string }>('POST', '/app/batches', body)).body.batch_id
@@ -64,13 +66,18 @@ export function createBatchSaver(json: Json, id: string | null = null) {
       for (const row of slice) if (row.state !== 'ready') outcomes.add(row.position)
     }
     for (const slice of slicesOf(rows, outcomes, outcomeChars))
-      await send(outcomes, slice, () => json('POST', `${path}/outcomes`, { rows: slice.map(toOutcome) }))
+      await send(outcomes, slice, async () => {
+        const body = { rows: slice.map(toOutcome) }
+        leftOut += (await json<{ left_out: number }>('POST', `${path}/outcomes`, body)).body.left_out
+      })
     return batchId
   }
 
   return {
     flush,
     id: () => batchId,
+    /** How many results the gateway had no room for. */
+    leftOut: () => leftOut,
     inputChanged: (positions: Iterable<number>) => {
       for (const position of positions) inputs.add(position)
     },
@@ -115,14 +122,14 @@ export async function loadBatch(json: Json, id: string): Promise<LoadedBatch> {
 }
 
 function* slicesOf(
-  rows: Rows,
+  rows: RowAt,
   positions: ReadonlySet<number>,
   charsOf: (row: BatchRow) => number,
 ): Generator<readonly BatchRow[]> {
   let slice: BatchRow[] = []
   let chars = 0
   for (const position of [...positions].sort((a, b) => a - b)) {
-    const row = rows()[position]
+    const row = rows(position)
     if (!row) continue
     const more = charsOf(row)
     if (slice.length === MAX_ROWS_AT_ONCE || (slice.length > 0 && chars + more > MAX_SLICE_CHARS)) {

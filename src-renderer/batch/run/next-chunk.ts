@@ -4,7 +4,7 @@ import { type BatchRow, isSendable } from '../rows/batch-row.ts'
 /** The most characters of inputs in one request, well below the limit in bytes. */
 const MAX_CHUNK_CHARS = 1_200_000
 /** The gateway remembers answers for a day; a request repeated later would be charged again. */
-const ANSWER_KEPT_MS = 23 * 60 * 60 * 1_000
+export const ANSWER_KEPT_MS = 23 * 60 * 60 * 1_000
 
 /** What to send next. */
 export type NextChunk =

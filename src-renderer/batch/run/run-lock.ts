@@ -21,7 +21,8 @@ export function createRunLock(refuse: (why: RunEnd) => void) {
     })
 }
 
-async function withLock(name: string, work: (held: boolean) => Promise<void>): Promise<void> {
+/** Runs `work` and tells it whether this window alone has the lock. */
+export async function withLock(name: string, work: (held: boolean) => Promise<void>): Promise<void> {
   // Not every runtime has locks; one that has none has no other windows either.
   const locks = (navigator as Partial<Navigator>).locks
   if (!locks) return await work(true)

@@ -9,7 +9,12 @@ export function writeCsv(
   rows: readonly Readonly<Record<string, unknown>>[],
 ): string {
   const lines = rows.map((row) => columns.map((name) => (Object.hasOwn(row, name) ? row[name] : '')))
-  return [columns, ...lines].map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('')
+  return [columns, ...lines].map(csvLine).join('')
+}
+
+/** One row of cells, with the end of its line. */
+export function csvLine(cells: readonly unknown[]): string {
+  return `${cells.map(cellText).join(',')}\r\n`
 }
 
 function cellText(value: unknown): string {

@@ -1,6 +1,10 @@
-/** Downloads a text as a file. */
-export function download(name: string, text: string, type = 'application/json'): void {
-  const address = URL.createObjectURL(new Blob([text], { type }))
+/** Downloads a text or its parts as a file. */
+export function download(
+  name: string,
+  text: string | readonly BlobPart[],
+  type = 'application/json',
+): void {
+  const address = URL.createObjectURL(new Blob(typeof text === 'string' ? [text] : [...text], { type }))
   const link = document.createElement('a')
   link.href = address
   link.download = name

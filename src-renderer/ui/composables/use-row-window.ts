@@ -19,8 +19,8 @@ interface RowWindowOptions {
   /** The element that scrolls. */
   readonly box: Readonly<ShallowRef<HTMLElement | null>>
   readonly count: () => number
-  /** The height of a row in pixels, known before it is rendered. */
-  readonly heightOf: (index: number) => number
+  /** The height of all rows in pixels, or of each by its index, known before it is rendered. */
+  readonly heightOf: () => number | ((index: number) => number)
   /** Rows rendered beyond the visible ones, for fast scrolling. */
   readonly spare: number
   /** The height of a heading that stays above the rows. */
@@ -34,7 +34,10 @@ export function useRowWindow({ box, count, heightOf, spare, headPx = 0 }: RowWin
   /** The start of each row, and as the last entry the end of the list. */
   const starts = computed(() => {
     const places = [0]
-    for (let index = 0; index < count(); index++) places.push(places[index]! + heightOf(index))
+    // Read once: what is reactive costs too much for each of 50,000 rows.
+    const [rows, height] = [count(), heightOf()]
+    for (let index = 0; index < rows; index++)
+      places.push(places[index]! + (typeof height === 'number' ? height : height(index)))
     return places
   })
   const height = computed(() => starts.value.at(-1)!)

@@ -13,7 +13,7 @@ async function listOf(length: number, headPx = 0) {
   const list = defineComponent({
     setup() {
       const box = useTemplateRef<HTMLElement>('box')
-      const heightOf = (index: number) => (index % 10 === 0 ? HEADING : ROW)
+      const heightOf = () => (index: number) => (index % 10 === 0 ? HEADING : ROW)
       rows = useRowWindow({ box, count: () => count.value, heightOf, spare: 2, headPx })
       return () => h('div', { ref: 'box' })
     },

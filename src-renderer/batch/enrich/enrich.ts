@@ -1,0 +1,87 @@
+import { defineStore } from 'pinia'
+import { computed } from 'vue'
+import type { TablePlan } from '../../../src-shared/saved-batch.ts'
+import { useGateway } from '../../gateway/gateway.ts'
+import { useSession } from '../../gateway/session.ts'
+import { useCatalogue } from '../../tools/catalogue.ts'
+import { createRowCheck } from '../rows/check-row.ts'
+import { createKeeping } from '../run/batch-keeping.ts'
+import type { BatchInfo } from '../run/batch-saver.ts'
+import { createColumnEdits } from './columns/column-edits.ts'
+import { tallyOf } from './enrich-tally.ts'
+import { keptRow } from './kept-row.ts'
+import { createShownTable, NO_PLAN, type OwnRows, type TableTitle } from './shown-table.ts'
+
+/** The table that gets new columns: its rows, the answers of the tools, and whether the gateway keeps it. */
+export const useEnrich = defineStore('enrich', () => {
+  const gateway = useGateway()
+  const session = useSession()
+  const catalogue = useCatalogue()
+
+  const { show, table, ...shown } = createShownTable()
+  const { title, plan, rows, version } = shown
+  const check = computed(() => createRowCheck(catalogue.bySlug))
+  const tally = computed(() => {
+    void version.value
+    return tallyOf(table(), (slug) => catalogue.bySlug.get(slug)?.credits ?? 0)
+  })
+
+  const { start, changed, id, kept, keptProblem, save, leftOut } = createKeeping(gateway.client.json, {
+    info: () => ({ ...title.value, options: { retry_once: false, floor: null, table: plan.value } }),
+    rowAt: (position) => keptRow(table(), position),
+    may: () => session.state === 'signed_in',
+  })
+  const edits = createColumnEdits({ table, setPlan, touch })
+
+  /** Begins with another table. @param names of its columns */
+  function begin(from: TableTitle, names: readonly string[], own: OwnRows): void {
+    start(null)
+    show(from, { ...NO_PLAN, names }, own)
+    changed('input', Array.from(own.keys()))
+    void save()
+  }
+
+  /** Shows a table that the gateway keeps. */
+  function restore(batchId: string, { name, source, options }: BatchInfo, own: OwnRows): void {
+    start(batchId)
+    show({ name, source }, options.table ?? NO_PLAN, own)
+  }
+
+  function clear(): void {
+    start(null)
+    show({ name: '', source: '' }, NO_PLAN, [])
+  }
+
+  function setPlan(change: Partial<TablePlan>): void {
+    plan.value = { ...plan.value, ...change }
+    changed('info')
+    version.value++
+    void save()
+  }
+
+  /** Tells that cells of these rows have changed. */
+  function touch(positions: Iterable<number>): void {
+    changed('outcome', [...positions])
+    version.value++
+  }
+
+  const saved = { id, kept, keptProblem, save, leftOut }
+  return {
+    title,
+    plan,
+    rows,
+    version,
+    tally,
+    check,
+    table,
+    ...saved,
+    ...edits,
+    begin,
+    restore,
+    clear,
+    setPlan,
+    touch,
+  }
+})
+
+export type Enrich = ReturnType<typeof useEnrich>
