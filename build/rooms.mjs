@@ -18,7 +18,15 @@ const BELOW_PIPELINE = [
   'shares',
   'storage',
 ]
-const RUNS_CALLS = ['pipeline', 'registry', 'tools', 'workers', ...BELOW_TOOLS, ...BELOW_PIPELINE]
+const RUNS_CALLS = [
+  'pipeline',
+  'extensions',
+  'registry',
+  'tools',
+  'workers',
+  ...BELOW_TOOLS,
+  ...BELOW_PIPELINE,
+]
 const LISTENERS = ['activity', 'telemetry']
 
 /** @type {Readonly<Record<string, readonly string[]>>} */
@@ -30,7 +38,8 @@ export const ROOMS = {
   mcp: RUNS_CALLS,
   activity: ['pipeline', 'storage'],
   telemetry: ['pipeline', 'providers', 'shares'],
-  pipeline: ['registry', 'tools', 'workers', ...BELOW_TOOLS, ...BELOW_PIPELINE],
+  pipeline: ['extensions', 'registry', 'tools', 'workers', ...BELOW_TOOLS, ...BELOW_PIPELINE],
+  extensions: ['registry', 'tools', ...BELOW_TOOLS, 'data-folder', 'outbound', 'secrets', 'storage'],
   registry: ['tools', ...BELOW_TOOLS],
   workers: ['registry', 'shares', 'tools', ...BELOW_TOOLS],
   tools: BELOW_TOOLS,

@@ -22,6 +22,9 @@ export const ERROR_STATUS = {
   request_timeout: 408,
   email_exists: 409,
   idempotency_in_progress: 409,
+  tool_changed: 409,
+  outcome_unknown: 409,
+  consent_mismatch: 409,
   lease_out_of_step: 409,
   lease_ended: 410,
   payload_too_large: 413,
@@ -49,6 +52,12 @@ export interface Issue {
   readonly message: string
 }
 
+/**
+ * What is known of a call that a source did not answer: it was never sent, the source has said that it failed, or
+ * nobody knows whether it has acted.
+ */
+export type CallOutcome = 'not_sent' | 'failed' | 'unknown'
+
 /** Fields that some errors have besides code and message. */
 export interface ErrorDetails {
   readonly need?: number
@@ -65,6 +74,7 @@ export interface ErrorDetails {
   readonly retry_after?: number
   /** The tool whose limit was reached. */
   readonly tool?: string
+  readonly outcome?: CallOutcome
   readonly limit?: number
 }
 

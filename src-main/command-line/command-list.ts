@@ -159,6 +159,11 @@ export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, Lis
       async (files) => (await import('./commands/mcp.ts')).mcp(files),
       ['toolgate mcp config zed --write', 'toolgate mcp --toolset all'],
     ),
+    sources: listed(
+      'Adds servers of MCP whose tools this gateway then serves, and reviews what they change',
+      async () => (await import('./sources/sources.ts')).sources,
+      ['toolgate sources add mcp files -- node server.js ~/notes', 'toolgate sources changes files'],
+    ),
     toolsets: listed(
       'Saves choices of tools for clients, with presets of their fields and descriptions of your own',
       async () => (await import('./mcp/toolsets.ts')).toolsets,

@@ -242,7 +242,7 @@ function createShutdown(
   { jobs, usage, mcp, running, processMetrics, activity, services, redirects, dataDir }: GatewayContext,
   { tracer, heads, watch }: Closing,
 ): Pick<Instance, 'drain' | 'close'> {
-  const { workers, commits, refusals, teamBudget } = services
+  const { workers, commits, refusals, sources, teamBudget } = services
   return {
     drain: async (graceMs) => {
       // The port cannot close while streams are open.
@@ -257,6 +257,7 @@ function createShutdown(
       await jobs.close()
       await workers.close()
       await running.ended(LAST_WORK_MS)
+      await sources.close()
       await refusals.flush()
       await teamBudget.close()
       await tracer?.close()

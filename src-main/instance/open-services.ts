@@ -40,6 +40,11 @@ import { openProviders } from '../providers/open-providers.ts'
 import { networkTransport } from '../providers/provider-transport.ts'
 import type { InstanceKey } from '../receipts/instance-key.ts'
 import { openSecrets } from '../secrets/open-secrets.ts'
+import type { SecretStore } from '../secrets/secret-store.ts'
+import { SourceBook } from '../extensions/source-book.ts'
+import { SourceStore } from '../extensions/source-store.ts'
+import { StrayProcesses } from '../extensions/mcp/stray-processes.ts'
+import { parseInTurns } from '../pipeline/turns/parse-in-turns.ts'
 import { ReceiptBook } from '../receipts/receipt-book.ts'
 import type { Sharer } from '../shares/place.ts'
 import { Shares } from '../shares/shares.ts'
@@ -63,6 +68,7 @@ const HUBS: Sharer = { id: 'hubs', isOwner: true }
 type ServiceOptions = Pick<
   InstanceOptions,
   | 'dataDir'
+  | 'version'
   | 'workerUrl'
   | 'workerDeadlineMs'
   | 'shareWaitMs'
@@ -102,8 +108,11 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
   const activity = openActivity(options, parts)
   const { shares, names, stored, modelBudgets, modelMeter } = openLimits(db, options, parts)
   const memory = new SessionMemoryStore(db, now, stored)
+  const registry = await loadRegistry()
+  const secrets = openSecrets(options.dataDir, options.providers ?? {})
   const services: Services = {
-    registry: await loadRegistry(),
+    registry,
+    sources: await openSources(db, options, { registry, commits, secrets, settings, audit }),
     ledger,
     leases: ledger.leases,
     commits,
@@ -130,7 +139,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
       share: shares.open(WORKERS),
       deadlineMs: options.workerDeadlineMs ?? WORKER_DEADLINE_MS,
     }),
-    ...openNetwork(db, options, { commits, ledger, settings, shares, names }),
+    ...openNetwork(db, options, { commits, ledger, secrets, settings, shares, names }),
     settings,
     toolsets: new ToolsetStore(db, now),
     listeners: tracer ? [metrics, activity, modelMeter, tracer] : [metrics, activity, modelMeter],
@@ -143,15 +152,17 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
 
 /** What the ways to the network share with others. */
 type NetworkParts = Pick<BudgetParts, 'commits' | 'ledger'> &
-  Pick<Services, 'settings' | 'shares'> & { readonly names: ReturnType<typeof openNames> }
+  Pick<Services, 'settings' | 'shares'> & {
+    readonly secrets: SecretStore
+    readonly names: ReturnType<typeof openNames>
+  }
 
 // What leaves the machine: the requests of tools, those to language models, and those to a hub.
 function openNetwork(
   db: Database,
-  { dataDir, now, reportBug, providers = {}, ...options }: ServiceOptions,
-  { commits, ledger, settings, shares, names }: NetworkParts,
+  { now, reportBug, providers = {}, ...options }: ServiceOptions,
+  { commits, ledger, secrets, settings, shares, names }: NetworkParts,
 ): Pick<Services, 'providers' | 'outbound' | 'allowedOrigins' | 'teamBudget'> {
-  const secrets = openSecrets(dataDir, providers)
   const allowedOrigins = new AllowedOrigins(db, options.allowedOrigins ?? [])
   const transport = networkTransport(names.ofProviders.connecting({ who: HUBS, bySystem: true }))
   const report = (error: unknown): void => reportBug(error, 'hub')
@@ -169,6 +180,25 @@ function openNetwork(
     }),
     teamBudget: new TeamBudget({ db, commits, ledger, secrets, transport, now, report }),
   }
+}
+
+// Reads what is known of them; no process is started.
+async function openSources(
+  db: Database,
+  { dataDir, version, now, reportBug }: ServiceOptions,
+  parts: Pick<Services, 'registry' | 'commits' | 'settings' | 'audit'> & { readonly secrets: SecretStore },
+): Promise<SourceBook> {
+  const { registry, commits, secrets, settings, audit } = parts
+  const strays = new StrayProcesses(dataDir === ':memory:' ? null : dataDir)
+  await strays.end()
+  return new SourceBook({
+    ...{ store: new SourceStore(db), registry, commits, secrets, strays, version, now },
+    callMs: () => settings.get().call_seconds * 1_000,
+    parse: parseInTurns,
+    record: ({ action, source, detail }) =>
+      audit.write({ action, actor: null, target: source, address: null, requestId: null, detail }),
+    report: (error) => reportBug(error, 'sources'),
+  })
 }
 
 function openActivity(

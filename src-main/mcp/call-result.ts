@@ -56,6 +56,8 @@ export function toMcpResult(
       structured: null,
       meta,
     }
+  const blocks = isOfSource(answer) ? blocksOf(answer) : null
+  if (blocks) return sourceResult(blocks, answer, wishes, meta)
   const apart = pictureIn ? withBytesApart(answer, pictureIn, wishes) : null
   if (apart === null) return jsonResult(answer.dataJson, wishes, meta)
   return {
@@ -63,6 +65,33 @@ export function toMcpResult(
     structured: wishes.structured ? answer.dataJson : null,
     meta,
   }
+}
+
+function isOfSource({ engine }: Answer): boolean {
+  return engine === 'external'
+}
+
+// The parts of an answer of a source, unless it has none.
+function blocksOf(answer: Answer): CallToolResult['content'] | null {
+  const { content } = answer.data()
+  // A source sends what MCP calls blocks, and what a client does not know it passes over.
+  return Array.isArray(content) && content.length > 0 ? (content as CallToolResult['content']) : null
+}
+
+/** What a server sent, as it sent it: pictures stay pictures; only long texts are cut into pages. */
+function sourceResult(
+  blocks: CallToolResult['content'],
+  answer: Answer,
+  wishes: ResultWishes,
+  meta: McpResult['meta'],
+): McpResult {
+  const { structured } = answer.data()
+  const json = structured === undefined ? null : canonicalJson(structured)
+  const content = blocks.flatMap((block) =>
+    block.type === 'text' ? toTextBlocks(block.text, wishes) : [block],
+  )
+  const isShown = json !== null && (wishes.structured || json.length <= wishes.chars)
+  return { content, structured: isShown ? json : null, meta }
 }
 
 /** What a client gets of an object: its JSON as text, and as structured content where the text is the whole. */

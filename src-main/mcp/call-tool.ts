@@ -5,6 +5,7 @@ import { makeChargeId } from '../ledger/charge-id.ts'
 import { internalError } from '../pipeline/batch.ts'
 import type { Call, Caller, CallObserver } from '../pipeline/call.ts'
 import { mayCall } from '../pipeline/checks/check-scope.ts'
+import { refuseClosed } from '../pipeline/checks/find-tool.ts'
 import { toolsSeenBy } from '../pipeline/checks/seen-tools.ts'
 import { execute } from '../pipeline/execute.ts'
 import { OWN_FIELDS, readCallBody, type OwnFields } from '../pipeline/checks/read-call.ts'
@@ -125,7 +126,7 @@ function wishesOf({ services, toolset, from, request }: CallParts): ResultWishes
 function readCall(
   name: string,
   args: Readonly<Record<string, unknown>>,
-  { services, toolset }: CallParts,
+  { services, toolset, from }: CallParts,
 ): NamedCall | { readonly finder: AnsweringFinder } | null {
   const { finders, tools, saved } = toolset
   if (FINDER_NAMES.some((finder) => finder === name) && !finders.some((finder) => finder === name))
@@ -133,6 +134,7 @@ function readCall(
   if (name === 'search_tools' || name === 'describe_tool') return { finder: name }
   if (name === 'call_tool') return readNamedCall(args)
   const tool = (saved ?? services.registry).find(name)
+  if (!tool) refuseClosed(name, from.account, services)
   if (!tool || !(finders.includes('call_tool') || tools.includes(tool))) return null
   return { slug: tool.slug, input: args }
 }

@@ -94,7 +94,14 @@ export async function runBatch(
 
 /** The results that no repetition may make again: answers, and whatever was charged. */
 export function endedItems({ results }: Pick<BatchAnswer, 'results'>): EndedItems {
-  return new Map([...results.entries()].filter(([, { ok, credits }]) => ok || credits > 0))
+  return new Map(
+    [...results.entries()].filter(([, item]) => item.ok || item.credits > 0 || mayHaveActed(item)),
+  )
+}
+
+/** Whether nobody knows if an item has acted, so that it is not run again by itself. */
+export function mayHaveActed(item: BatchSuccess | BatchFailure): boolean {
+  return 'error' in item && item.error.outcome === 'unknown'
 }
 
 async function runItem(

@@ -96,7 +96,7 @@ export async function endUnanswered(
     ? undefined
     : ({ requestId: call.requestId, slug: tool.slug, engine } as const)
   const balance = await release(call, services, refund)
-  if (!needsKey) throw isLeft && !isCallersFault ? leftError(null, { cause: error }) : error
+  if (!needsKey) throw isLeft && !isCallersFault ? leftEarly(error, tool) : error
   watch.mark('settle')
   return toAnswer(call, tool, needsKey, { creditsUsed: 0, balance }, watch)
 }
@@ -116,6 +116,21 @@ async function chargeUnanswered(
   }
   await services.ledger.settle(call.chargeId, reason, () => call.withinUnanswered?.(error))
   throw error
+}
+
+// A source gets its calls without a mark on disk: they are free. What it has done by then is not known.
+function leftEarly(error: unknown, { slug, source, definition }: RegisteredTool): GatewayError {
+  const isKnown =
+    source === null ||
+    definition.sideEffects !== true ||
+    (error instanceof GatewayError && (error.details.outcome ?? 'unknown') !== 'unknown')
+  if (isKnown) return leftError(null, { cause: error })
+  return new GatewayError(
+    'caller_left',
+    `The caller left before the answer was ready. ${slug} may have acted. Nothing was charged.`,
+    { outcome: 'unknown' },
+    { cause: error },
+  )
 }
 
 /** The error of a call whose caller has left. @param credits null when it was not charged */
@@ -185,7 +200,7 @@ function toAnswer(
     latencyMs: watch.latencyMs(),
     cache: result.cache,
     guarantees: {
-      schema_valid: result.engine !== 'needs_key',
+      schema_valid: result.engine !== 'needs_key' && result.isOtherwise !== true,
       validated: true,
       fallback_used: result.fallbackUsed,
     },

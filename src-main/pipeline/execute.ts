@@ -58,7 +58,7 @@ function notifyListeners(
 async function run({ call, tool }: AdmittedCall, services: Services, watch: Stopwatch): Promise<Answer> {
   // Calls with no body of their own come many at once.
   if (call.bodyText === undefined) await waitForTurn()
-  const large = isLarge(call) ? await checkLarge(tool, call, services) : null
+  const large = tool.source === null && isLarge(call) ? await checkLarge(tool, call, services) : null
   const input = large ? toLargeInput(tool, call, large) : toSmallInput(tool, call)
   const sentHash = large?.valid ? large.sentHash : undefined
   const receipt = call.receipt ? services.receipts.open(call.account.id, call.fields, sentHash) : null

@@ -5,6 +5,7 @@ import type { RateLimiter } from '../accounts/rate-limiter.ts'
 import type { ToolLimitCounter } from '../accounts/rules/tool-limits.ts'
 import type { RefusalLog } from '../accounts/refusal-log.ts'
 import type { SignUpLimits } from '../accounts/sign-up-limits.ts'
+import type { SourceBook } from '../extensions/source-book.ts'
 import type { Files } from '../files/files.ts'
 import type { AutoReload } from '../ledger/auto-reload.ts'
 import type { TeamBudget } from '../hub/team-budget.ts'
@@ -33,6 +34,8 @@ import type { WorkerPool } from '../workers/worker-pool.ts'
 /** The parts of a running instance; built once at start and passed down. */
 export interface Services {
   readonly registry: Registry
+  /** What brings tools from outside of this build. */
+  readonly sources: SourceBook
   readonly ledger: LedgerStore
   /** What other gateways hold of keys here. */
   readonly leases: LeaseBook

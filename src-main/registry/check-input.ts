@@ -18,12 +18,26 @@ const MAIN_FIELD_SYNONYMS = ['input', 'text', 'json', 'data'] as const
 
 /** Checks a call's fields against the tool's input schema. */
 export function checkInput(tool: RegisteredTool, sent: Readonly<Record<string, unknown>>): Validation {
+  if (tool.source !== null) return checkFields(tool, toSourceFields(tool, sent))
   const read = withTextRead(tool, sent)
   if ('issue' in read) return { valid: false, issues: [read.issue], missing: missingIn(tool, sent) }
-  const fields = toToolFields(tool, read.fields)
+  return checkFields(tool, toToolFields(tool, read.fields))
+}
+
+function checkFields(tool: RegisteredTool, fields: Readonly<Record<string, unknown>>): Validation {
   const checked = tool.input.check(fields)
   if (checked.ok) return { valid: true, input: checked.value }
   return { valid: false, issues: checked.issues, missing: missingIn(tool, fields) }
+}
+
+// Nobody knows which fields another's tool will take, so that none of them is put elsewhere; only all of them together
+// may be sent as `arguments`, as over MCP.
+function toSourceFields(
+  tool: RegisteredTool,
+  sent: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const { arguments: all, ...rest } = sent
+  return isPlainObject(all) && Object.keys(rest).length === 0 && !tool.fields.has('arguments') ? all : sent
 }
 
 /** A call's fields by their own names, as far as they can be read; the check refuses the others. */
@@ -31,6 +45,7 @@ export function placeFields(
   tool: RegisteredTool,
   sent: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
+  if (tool.source !== null) return toSourceFields(tool, sent)
   const read = withTextRead(tool, sent)
   return 'issue' in read ? sent : toToolFields(tool, read.fields)
 }

@@ -11,6 +11,8 @@ export interface DescribedTool {
   readonly outputSchema: JsonSchema
   /** Who answers its calls; absent for a tool of this build. */
   readonly source?: AnsweringSource | null
+  /** The structured content that a tool of a source has declared. */
+  readonly structuredSchema?: JsonSchema | undefined
 }
 
 /** The members of a definition that documents show. */

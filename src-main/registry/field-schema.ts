@@ -22,4 +22,6 @@ export interface FieldSchema {
 export interface ToolSchemas {
   readonly input: FieldSchema
   readonly output: FieldSchema
+  /** The structured content that a source has declared for its tool. */
+  readonly structured?: JsonSchema | undefined
 }

@@ -56,6 +56,8 @@ export class RegisteredTool {
   readonly input: FieldSchema
   readonly output: FieldSchema
   readonly source: AnsweringSource | null
+  /** The structured content that its source has declared for it. */
+  readonly structuredSchema: JsonSchema | undefined
   /** What handles its calls when they succeed. */
   readonly engine: OutputEngine
 
@@ -64,7 +66,7 @@ export class RegisteredTool {
   /** @param source who answers its calls; null for a tool of this build */
   constructor(
     definition: ServedDefinition,
-    { input, output }: ToolSchemas,
+    { input, output, structured }: ToolSchemas,
     source: AnsweringSource | null = null,
   ) {
     this.definition = definition
@@ -72,6 +74,7 @@ export class RegisteredTool {
     this.version = definition.version ?? 1
     this.input = input
     this.output = output
+    this.structuredSchema = structured
     this.source = source
     this.engine = source === null ? engineOfTier(definition.tier) : 'external'
   }

@@ -37,7 +37,7 @@ export function toMcpTool(tool: DescribedTool): McpTool {
       ...withFileReferences(inputSchema, Object.keys(fileFieldsOf(inputSchema))),
       type: 'object',
     },
-    outputSchema: withEngine(tool.outputSchema, tool.source ? ['external'] : OWN_ENGINES),
+    outputSchema: tool.source ? sourceSchema(tool) : withEngine(tool.outputSchema, OWN_ENGINES),
     annotations: annotationsOf(tool),
     _meta: {
       'toolgate/credits': definition.credits,
@@ -78,6 +78,11 @@ function annotationsOf(tool: DescribedTool): McpAnnotations {
   // The other two mean nothing for a tool that only reads, and would lengthen every list.
   if (isReadOnly(tool.definition)) return { readOnlyHint: true, openWorldHint }
   return { readOnlyHint: false, destructiveHint: true, idempotentHint: cacheable, openWorldHint }
+}
+
+// What a source gives over MCP is what it has declared itself, not the data that others get.
+function sourceSchema({ structuredSchema }: DescribedTool): McpTool['outputSchema'] {
+  return { ...(structuredSchema ?? {}), type: 'object' }
 }
 
 function withEngine(

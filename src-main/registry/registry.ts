@@ -16,7 +16,7 @@ const MAX_VIEWS = 16
 export class Registry implements Tools {
   /** The tools of this build. */
   readonly builtIn: Tools
-  readonly #sources = new Map<string, readonly ListedTool[]>()
+  #sources: ReadonlyMap<string, readonly ListedTool[]> = new Map()
   readonly #views = new Map<string, Tools>()
   readonly #listeners = new Set<() => void>()
   #all: Tools
@@ -55,15 +55,21 @@ export class Registry implements Tools {
    * @throws Error for a slug that another source has; then nothing changes
    */
   put(source: string, tools: readonly ListedTool[]): void {
+    this.putAll([[source, tools]])
+  }
+
+  /** The same for several sources in one change. */
+  putAll(changes: readonly (readonly [source: string, tools: readonly ListedTool[]])[]): void {
     const sources = new Map(this.#sources)
-    if (tools.length === 0) sources.delete(source)
-    else sources.set(source, tools)
+    for (const [source, tools] of changes)
+      if (tools.length === 0) sources.delete(source)
+      else sources.set(source, tools)
+    if (sources.size === 0 && this.#sources.size === 0) return
     this.#all =
       sources.size === 0
         ? this.builtIn
         : new ToolList([...this.builtIn.tools, ...[...sources.values()].flat()])
-    if (tools.length === 0) this.#sources.delete(source)
-    else this.#sources.set(source, tools)
+    this.#sources = sources
     this.#generation++
     this.#views.clear()
     for (const listener of this.#listeners) listener()

@@ -27,7 +27,7 @@ export class ToolList implements Tools {
   }
 
   find(slug: string): ListedTool | null {
-    return this.#bySlug.get(slug) ?? this.#bySlug.get(slug.replaceAll('_', '-')) ?? null
+    return this.#bySlug.get(slug) ?? this.#bySlug.get(withHyphens(slug)) ?? null
   }
 
   nearest(slug: string): string[] {
@@ -39,4 +39,11 @@ export class ToolList implements Tools {
     if (this.#bySlug.has(slug)) throw new Error(`Two tools claim the slug ${slug}`)
     this.#bySlug.set(slug, tool)
   }
+}
+
+// The first two underscores of a source's tool end the id of the source.
+function withHyphens(slug: string): string {
+  const cut = slug.indexOf('__')
+  if (cut <= 0) return slug.replaceAll('_', '-')
+  return `${slug.slice(0, cut).replaceAll('_', '-')}__${slug.slice(cut + 2).replaceAll('_', '-')}`
 }

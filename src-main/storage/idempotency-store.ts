@@ -35,6 +35,8 @@ export type BeginResult =
       readonly chargeId: string
       /** The part that an earlier attempt had finished when its caller left. */
       readonly part?: string
+      /** Present when an earlier attempt ended with its process, and nobody knows how far it came. */
+      readonly wasLeft?: true
     }
   | ({ readonly state: 'replay' } & StoredAnswer)
   | { readonly state: 'mismatch' }
@@ -144,7 +146,13 @@ export class IdempotencyStore {
         if (!committed) this.#running.delete(name)
       },
     )
-    return { state: 'new', chargeId, ...(part === null ? {} : { part }) }
+    const wasLeft = row !== undefined && row.status === null && part === null
+    return {
+      state: 'new',
+      chargeId,
+      ...(part === null ? {} : { part }),
+      ...(wasLeft ? { wasLeft } : {}),
+    }
   }
 
   /** Stores the answer; must run inside the transaction that settles the charge. */

@@ -25,6 +25,7 @@ import { files } from './migrations/024-files.ts'
 import { teamBudget } from './migrations/025-team-budget.ts'
 import { toolsets } from './migrations/026-toolsets.ts'
 import { keyRules } from './migrations/027-key-rules.ts'
+import { sources } from './migrations/028-sources.ts'
 
 /** Every change of the database layout, in order. Released migrations are never edited; add a new one instead. */
 export const MIGRATIONS: readonly string[] = [
@@ -55,4 +56,5 @@ export const MIGRATIONS: readonly string[] = [
   teamBudget,
   toolsets,
   keyRules,
+  sources,
 ]

@@ -101,6 +101,10 @@ export interface ToolDefinition<I extends z.ZodObject = z.ZodObject, O extends z
   readonly examples: readonly Example<z.input<I>, z.output<O>>[]
   /** The picture in an output, which a model is shown, or other bytes, which it gets as a link; null for none. */
   picture?(output: z.output<O>): Picture | null
+  /** Its handler ends in time by itself, so that no other clock runs for it. */
+  readonly keepsTime?: boolean
+  /** Whether an output is as whoever answers has declared it; if not, the answer says so and still counts. */
+  isAsDeclared?(output: z.output<O>): boolean
   handler(input: z.output<I>, ctx: ToolContext): z.input<O> | Promise<z.input<O>>
 }
 

@@ -1,3 +1,4 @@
+import type { CallOutcome } from '../../src-shared/errors.ts'
 import type { SessionMemory } from './memory-contract.ts'
 
 export type * from './memory-contract.ts'
@@ -207,6 +208,8 @@ export class CallFailed extends Error {
   readonly timedOut: boolean
   /** Seconds after which to try again, if known. */
   readonly retryAfterSeconds: number | undefined
+  /** What is known of a call that somebody else was to answer. */
+  readonly outcome: CallOutcome | undefined
 
   /** @param message a sentence for the caller */
   constructor(
@@ -214,13 +217,19 @@ export class CallFailed extends Error {
     {
       timedOut = false,
       retryAfterSeconds,
+      outcome,
       ...options
-    }: ErrorOptions & { timedOut?: boolean; retryAfterSeconds?: number | undefined } = {},
+    }: ErrorOptions & {
+      timedOut?: boolean
+      retryAfterSeconds?: number | undefined
+      outcome?: CallOutcome
+    } = {},
   ) {
     super(message, options)
     this.name = 'CallFailed'
     this.timedOut = timedOut
     this.retryAfterSeconds = retryAfterSeconds
+    this.outcome = outcome
   }
 }
 

@@ -9,6 +9,7 @@ export const SCOPE_ARGS = {
     type: 'string',
     description: 'The saved toolset whose tools it calls alone, with their presets',
   },
+  source: { type: 'string', description: 'The sources whose tools it may call, separated by commas' },
   'credit-limit': { type: 'string', description: 'The most credits that it may spend in total' },
 } as const
 
@@ -21,6 +22,7 @@ export function scopesOf(
     ...listed('categories', args.categories),
     ...listed('tiers', args.tiers),
     ...(args.toolset === undefined ? {} : { toolset: args.toolset }),
+    ...listed('sources', args.source),
     ...numbered('credit_limit', args['credit-limit']),
   }
 }

@@ -53,6 +53,8 @@ const BY_ERROR: Readonly<Record<string, ExitCode>> = {
   not_found: EXIT.notFound,
   handler_error: EXIT.tool,
   out_of_time: EXIT.tool,
+  tool_changed: EXIT.tool,
+  outcome_unknown: EXIT.tool,
   insufficient_credits: EXIT.credits,
   rate_limited: EXIT.rateLimited,
 }

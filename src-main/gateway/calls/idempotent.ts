@@ -1,9 +1,10 @@
+import { getRouterParam } from 'h3'
 import { hash } from 'node:crypto'
 import { isEngine } from '../../../src-shared/engines.ts'
-import { GatewayError } from '../../../src-shared/errors.ts'
+import { ERROR_STATUS, GatewayError } from '../../../src-shared/errors.ts'
 import type { IdempotencyId, StoredAnswer } from '../../storage/idempotency-store.ts'
 import type { JsonBody } from '../request/read-body.ts'
-import { JSON_CONTENT_TYPE, type Reply } from '../reply/reply.ts'
+import { JSON_CONTENT_TYPE, jsonReply, type Reply } from '../reply/reply.ts'
 import type { KeyedRequest } from '../route.ts'
 
 const KEY = /^[\x21-\x7e]{1,255}$/
@@ -28,6 +29,8 @@ export interface Attempt {
    * it runs the rest alone.
    */
   readonly keepPart: (part: string) => Promise<void>
+  /** A failed call that may have acted is not run again: a repetition is told so. */
+  readonly failed: (error: unknown) => Promise<void>
   /** Call this when the request has ended: one that stored nothing can be sent again with the same key. */
   readonly end: () => Promise<void>
 }
@@ -36,7 +39,7 @@ export interface Attempt {
  * Honours Idempotency-Key (draft-ietf-httpapi-idempotency-key-header): the same key and body get the stored
  * answer again without a second charge. Only answers that were charged are stored; a failed call may be retried.
  * @param chargeId names the charge when the request has no Idempotency-Key
- * @throws GatewayError idempotency_mismatch, idempotency_in_progress; validation_error for an unusable key
+ * @throws GatewayError idempotency_mismatch, idempotency_in_progress, outcome_unknown; validation_error for an unusable key
  */
 export async function idempotently(
   request: KeyedRequest,
@@ -48,10 +51,18 @@ export async function idempotently(
     return await work(unstoredAttempt(chargeId))
   const begun = await beginOnce(request, body, chargeId)
   if ('status' in begun) return begun
+  return await endingWith(work(begun), begun)
+}
+
+/** Ends an attempt with the call that it is for. @returns what the call gives */
+export async function endingWith<T>(call: Promise<T>, { failed, end }: Attempt): Promise<T> {
   try {
-    return await work(begun)
+    return await call
+  } catch (error) {
+    await failed(error)
+    throw error
   } finally {
-    await begun.end()
+    await end()
   }
 }
 
@@ -80,6 +91,7 @@ export async function beginOnce(
   })
   switch (begun.state) {
     case 'replay':
+      if (begun.status === ERROR_STATUS.outcome_unknown) throw outcomeUnknown()
       return toReplay(begun, request)
     case 'mismatch':
       throw new GatewayError(
@@ -92,8 +104,13 @@ export async function beginOnce(
         'A request with this Idempotency-Key is still running. Repeat it in a second to get its answer.',
         { retry_after: 1 },
       )
-    case 'new':
-      return toAttempt(begun, place, request)
+    case 'new': {
+      const attempt = toAttempt(begun, place, request)
+      if (!begun.wasLeft || !actsElsewhere(request)) return attempt
+      await attempt.saveCharged(unknownReply())
+      await attempt.end()
+      throw outcomeUnknown()
+    }
   }
 }
 
@@ -127,6 +144,10 @@ function toAttempt(
         idempotency.keepPart(place, text)
         isStored = true
       }),
+    failed: async (error) => {
+      if (!(error instanceof GatewayError) || error.details.outcome !== 'unknown') return
+      await store(() => save(unknownReply()))
+    },
     end: async () => {
       if (isStored) return
       if (mayBeCharged) idempotency.leave(place)
@@ -143,11 +164,33 @@ function unstoredAttempt(chargeId: string): Attempt {
     save: () => undefined,
     saveCharged: nothing,
     keepPart: nothing,
+    failed: nothing,
     end: nothing,
   }
 }
 
 async function nothing(): Promise<void> {}
+
+// Whether the tool in the address belongs to a source, which may have acted before this gateway was ended.
+function actsElsewhere({ event, context }: KeyedRequest): boolean {
+  const facts = context.services.registry.find(getRouterParam(event, 'slug') ?? '')?.facts
+  return facts !== undefined && facts.source !== null && facts.sideEffects === true
+}
+
+// What a repetition of a call gets that may have acted.
+function outcomeUnknown(): GatewayError {
+  return new GatewayError(
+    'outcome_unknown',
+    'The call with this Idempotency-Key ended without an answer and may have acted, so it is not run again. Find out ' +
+      'whether it has, and use a new key to run it once more.',
+    { outcome: 'unknown' },
+  )
+}
+
+// Only its status is read again.
+function unknownReply(): Reply {
+  return jsonReply(ERROR_STATUS.outcome_unknown, {}, { engine: 'error' })
+}
 
 function readKey(header: string): string {
   // The draft writes the key as a structured-field string, in quotes; unquoted keys are just as common.

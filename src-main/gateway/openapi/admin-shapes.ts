@@ -25,6 +25,7 @@ export const key = z
     categories: names.describe('Categories of tools that it may call; null for no restriction'),
     tiers: names.describe('Tiers of tools that it may call; null for no restriction'),
     toolset: z.string().nullable().describe('The saved toolset that it is bound to; null for none'),
+    sources: names.describe('Sources whose tools it may call besides those of this build'),
     rate_limit: z.object({ limit: z.int().min(1), window_seconds: z.int().min(1) }),
     balance: z.int().min(0).describe('Credits that it can spend'),
     credit_limit: z

@@ -17,6 +17,10 @@ const details = {
   credits_used: z.int().optional().describe('What the call was charged although it gave no answer'),
   retry_after: z.int().optional().describe('Seconds to wait'),
   tool: z.string().optional().describe('The tool whose limit was reached'),
+  outcome: z
+    .enum(['not_sent', 'failed', 'unknown'])
+    .optional()
+    .describe('Whether a call of a tool of a source was sent, has failed there, or may have acted'),
   limit: z.int().optional().describe('The limit that was exceeded'),
 } satisfies Record<keyof ErrorDetails, z.ZodType>
 

@@ -1,6 +1,6 @@
 import type { BatchFailure, BatchSuccess } from '../../../src-shared/envelope.ts'
 import { makeChargeId } from '../../ledger/charge-id.ts'
-import { endedItems, readBatch, runBatch, type EndedItems } from '../../pipeline/batch.ts'
+import { endedItems, mayHaveActed, readBatch, runBatch, type EndedItems } from '../../pipeline/batch.ts'
 import { idempotently } from '../calls/idempotent.ts'
 import { asksForAgentMode, callerOf, originOf, traceparentOf } from '../calls/read-tool-call.ts'
 import { readJsonBody } from '../request/read-body.ts'
@@ -44,9 +44,9 @@ export const batchCalls = defineRoute({
       const creditsUsed = answer.total_credits - creditsOf(earlier)
       const reply = jsonReply(200, answer, { balance: answer.balance, creditsUsed })
       // The items are charged one by one; saving here only gives a repetition the same answer. A batch
-      // in which nothing succeeded is a failure like any other and may be retried.
+      // in which nothing succeeded is a failure like any other and may be retried, unless something may have acted.
       if (caller.gone()) await keepEnded(endedItems(answer), keepPart)
-      else if (answer.ok) await saveCharged(reply)
+      else if (answer.ok || answer.results.some(mayHaveActed)) await saveCharged(reply)
       return reply
     })
   },

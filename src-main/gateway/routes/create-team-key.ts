@@ -40,7 +40,7 @@ export const createTeamKey = defineRoute({
       permissions: sent.permissions ?? [],
       rateLimit: rate?.limit,
       windowSeconds: rate && 'window_seconds' in rate ? rate.window_seconds : RATE_WINDOW_SECONDS,
-      scopes: readScopes(sent, toolsSeenBy(maker.account, services), services.toolsets),
+      scopes: readScopes(sent, toolsSeenBy(maker.account, services), services),
       payer: services.ledger.subAccountOf(maker.account.id)?.payer ?? maker.account.id,
       creditLimit: sent.credit_limit ?? undefined,
       modelBudget: {
@@ -77,6 +77,7 @@ function detailOf(
     categories: scopes?.categories ?? null,
     tiers: scopes?.tiers ?? null,
     toolset: scopes?.toolset ?? null,
+    ...(scopes?.sources && { sources: scopes.sources }),
     rate_limit: rateLimit,
     window_seconds: windowSeconds,
     credit_limit: creditLimit ?? null,

@@ -27,6 +27,16 @@ import {
   restoreSavedBatch,
 } from './saved-batches.ts'
 import { getRuntimeProof } from './runtime-proof.ts'
+import { addSource, removeSource } from './add-source.ts'
+import {
+  approveSource,
+  changeSource,
+  changeSourceTools,
+  lookAtSource,
+  startSource,
+  stopSource,
+} from './change-sources.ts'
+import { getSource, getSourceChanges, listSources, previewSource } from './sources.ts'
 import { changeSettings, getSettings } from './settings.ts'
 
 /** The page's own files and routes: open only to the owner's session, and not part of `/v1`. */
@@ -51,6 +61,18 @@ export const PAGE_ROUTES: readonly Route[] = [
   setProviderOrder,
   testProvider,
   discoverProvidersRoute,
+  listSources,
+  getSource,
+  getSourceChanges,
+  previewSource,
+  addSource,
+  removeSource,
+  lookAtSource,
+  startSource,
+  stopSource,
+  changeSource,
+  changeSourceTools,
+  approveSource,
   getHub,
   connectHub,
   disconnectHub,

@@ -13,7 +13,7 @@ import { toKnownError } from '../reply/error-reply.ts'
 import { EventResponse } from '../reply/event-response.ts'
 import { EVENT_STREAM_HEADERS, EVENT_STREAM_TYPE, eventStreamHeaders } from '../reply/event-stream.ts'
 import { elapsedMs } from '../request/exchange.ts'
-import { beginOnce, type Attempt } from '../calls/idempotent.ts'
+import { beginOnce, endingWith, type Attempt } from '../calls/idempotent.ts'
 import { SLUG_PARAMETER } from '../openapi/operation-document.ts'
 import { originOf, readToolCall, refuseUnknownSlug } from '../calls/read-tool-call.ts'
 import type { Reply } from '../reply/reply.ts'
@@ -64,22 +64,19 @@ async function stream(
   const { now } = context.services
   const events = new CallEvents(call.slug, granularity, now, (text) => send(text), isOwn)
   const keep = (charged: Answer): void => attempt.save(envelopeReply(charged, events.replayOf(charged)))
-  const running = execute(
-    {
-      ...call,
-      ...(attempt.isKept ? { withinTransaction: keep } : {}),
-      observer: {
-        started: (credits) => {
-          events.started(credits)
-          started.resolve()
-        },
-        progress: (percent, status) => events.progress(percent, status),
-        token: (field, text) => events.token(field, text),
+  const sent: Call = {
+    ...call,
+    ...(attempt.isKept ? { withinTransaction: keep } : {}),
+    observer: {
+      started: (credits) => {
+        events.started(credits)
+        started.resolve()
       },
+      progress: (percent, status) => events.progress(percent, status),
+      token: (field, text) => events.token(field, text),
     },
-    context.services,
-    // oxlint-disable-next-line typescript/no-misused-promises -- finally waits for what it is given
-  ).finally(attempt.end)
+  }
+  const running = endingWith(execute(sent, context.services), attempt)
   await Promise.race([started.promise, running])
 
   const output = new EventResponse(streamHeaders(call, request), event.runtime?.node?.res !== undefined)

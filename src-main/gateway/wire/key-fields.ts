@@ -21,6 +21,12 @@ export const teamKeyFields = z.strictObject({
       'The saved toolset that it is bound to: it sees and calls its tools alone, with their presets and ' +
         'descriptions; once the toolset is removed, it calls nothing',
     ),
+  sources: z
+    .array(z.string().max(16))
+    .min(1)
+    .max(100)
+    .nullish()
+    .describe('Sources whose tools it may call besides those of this build; leave it out for none'),
   rate_limit: z
     .union([limit, z.strictObject({ limit, window_seconds: z.int().min(1).max(MAX_WINDOW_SECONDS) })])
     .nullish()

@@ -22,6 +22,7 @@ export function toKeyWire(account: Account, services: Services): KeyWire {
     categories: listOf(account.scopes?.categories),
     tiers: listOf(account.scopes?.tiers),
     toolset: account.scopes?.toolset ?? null,
+    sources: listOf(account.scopes?.sources),
     rate_limit: { limit: account.rateLimit, window_seconds: account.windowSeconds },
     balance: ledger.balanceOf(account.id).balance,
     credit_limit: sub?.creditLimit ?? null,

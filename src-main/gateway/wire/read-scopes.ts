@@ -1,30 +1,37 @@
 import { GatewayError, type Issue } from '../../../src-shared/errors.ts'
 import type { Scopes } from '../../accounts/account.ts'
+import type { SourceBook } from '../../extensions/source-book.ts'
 import type { Tools } from '../../registry/tool-list.ts'
 import type { ToolsetStore } from '../../registry/toolsets/toolset-store.ts'
 import { TIERS } from '../../tool-kit/define-tool.ts'
 
 type Sent = {
-  readonly [K in Exclude<keyof Scopes, 'sources' | 'toolset'>]?: readonly string[] | null | undefined
+  readonly [K in Exclude<keyof Scopes, 'toolset'>]?: readonly string[] | null | undefined
 } & { readonly toolset?: string | null | undefined }
+
+/** What names of toolsets and sources are checked against. */
+interface KnownNames {
+  readonly toolsets: Pick<ToolsetStore, 'find'>
+  readonly sources: Pick<SourceBook, 'has'>
+}
 
 /**
  * Reads the scopes of a new key. An unknown name is refused, because otherwise a misspelt scope would show only when
  * calls are refused.
  * @returns undefined when nothing is restricted
- * @throws GatewayError validation_error naming every unknown slug, category, tier and toolset
+ * @throws GatewayError validation_error naming every unknown slug, category, tier, source and toolset
  */
 export function readScopes(
   sent: Sent,
   registry: Tools,
-  toolsets: Pick<ToolsetStore, 'find'>,
+  { toolsets, sources }: KnownNames,
 ): Scopes | undefined {
   const { tools } = registry
   const categories = new Set(tools.map(({ facts }) => facts.category))
   const tiers = new Set<string>(TIERS)
   const issues: Issue[] = []
   const known = (
-    path: 'slugs' | 'categories' | 'tiers',
+    path: 'slugs' | 'categories' | 'tiers' | 'sources',
     find: (name: string) => string | undefined,
   ): string[] | undefined =>
     sent[path]?.flatMap((name, index) => {
@@ -40,6 +47,7 @@ export function readScopes(
     slugs: known('slugs', (name) => registry.find(name)?.slug),
     categories: known('categories', (name) => (categories.has(name) ? name : undefined)),
     tiers: known('tiers', (name) => (tiers.has(name) ? name : undefined)),
+    ...(sent.sources && { sources: known('sources', (id) => (sources.has(id) ? id : undefined)) }),
   }
   if (issues.length > 0) {
     const wrong = issues.map(({ path }) => path).join(', ')

@@ -3,7 +3,8 @@ import type { Account } from '../../accounts/account.ts'
 import type { ListedTool } from '../../registry/registry.ts'
 import type { Tools } from '../../registry/tool-list.ts'
 import type { Services } from '../services.ts'
-import { toolsSeenBy } from './seen-tools.ts'
+import { toolChanged, toolClosed, toolGone } from '../../extensions/source-refusals.ts'
+import { mayCallSource, toolsSeenBy } from './seen-tools.ts'
 
 /**
  * @param account who asks, for the hints; null for somebody without a key
@@ -12,7 +13,19 @@ import { toolsSeenBy } from './seen-tools.ts'
 export function findTool(slug: string, account: Account | null, services: Services): ListedTool {
   const tool = services.registry.find(slug)
   if (tool) return tool
+  refuseClosed(slug, account, services)
   throw unknownTool(slug, account, services)
+}
+
+/**
+ * Tells whoever may call a tool of a source why it is not served now.
+ * @throws GatewayError tool_changed, api_not_found; nothing for any other slug
+ */
+export function refuseClosed(slug: string, account: Account | null, services: Services): void {
+  const closed = services.sources.closedTool(slug)
+  if (closed === null || account === null || !mayCallSource(account, closed, services)) return
+  if (closed.state === 'changed') throw toolChanged(closed)
+  throw closed.state === 'gone' ? toolGone(closed) : toolClosed(closed)
 }
 
 /** The refusal of a slug that a caller does not see. */

@@ -37,6 +37,16 @@ function unboundTools(account: Account | null, services: Needed): Tools {
   return registry.view(name, ({ facts }) => facts.source === null || isInScope(account, facts))
 }
 
+/** Whether a key may call a tool of a source, served or not. */
+export function mayCallSource(
+  account: Account,
+  { slug, source }: { readonly slug: string; readonly source: string },
+  { keys, ledger }: Pick<Needed, 'keys' | 'ledger'>,
+): boolean {
+  const asked = { slug, category: source, tier: 'network', source: { id: source } }
+  return isInScope(account, asked) && !isVisitorKey(account, keys, ledger)
+}
+
 /** Whether a key may call any tools of sources: some were granted to it, and it is nobody's who only signed up. */
 export function maySeeSources(account: Account, { registry, keys, ledger }: Needed): boolean {
   if (!registry.hasSources) return false

@@ -23,6 +23,8 @@ export interface ToolResult extends WrittenOutput {
   readonly cache: CacheState
   /** Whether another provider than the first answered. */
   readonly fallbackUsed: boolean
+  /** Present where the data is not as its source has declared it. */
+  readonly isOtherwise?: true
 }
 
 /**
@@ -47,7 +49,8 @@ export async function runTool(
   if (input.large) await giveWay()
   const ran = runInline(call, tool, input.value(), departure, services)
   const { output, fallbackUsed } = ran instanceof Promise ? await ran : ran
-  return toResult(checked(output, call, tool, services), fallbackUsed)
+  const result = toResult(checked(output, call, tool, services), fallbackUsed)
+  return tool.definition.isAsDeclared?.(result.data()) === false ? { ...result, isOtherwise: true } : result
 }
 
 const FROM_WORKER = { engine: 'real', cache: 'MISS', fallbackUsed: false } as const
@@ -124,7 +127,9 @@ async function awaitOutput(
   services: Services,
 ): Promise<Ran> {
   try {
-    const output = await beforeDeadline(begun, context, tool, services)
+    const output = tool.definition.keepsTime
+      ? await begun
+      : await beforeDeadline(begun, context, tool, services)
     return { output, fallbackUsed: context.fallbackUsed }
   } catch (error) {
     throw toFailure(error, call, tool, services)
@@ -156,8 +161,8 @@ function toFailure(error: unknown, call: Call, tool: RegisteredTool, services: S
     return invalidInput(tool, [{ path: error.path, message: error.message }])
   if (error instanceof CallFailed) {
     return error.timedOut
-      ? timedOut(tool, error.message)
-      : handlerError(tool, error.message, { cause: error }, error.retryAfterSeconds)
+      ? timedOut(tool, error.message, error.outcome)
+      : handlerError(tool, error.message, { cause: error }, error)
   }
   // Errors after the caller disconnected are not bugs.
   if (call.caller.gone()) return cancelled(tool)

@@ -1,4 +1,5 @@
-import { GatewayError, type ErrorDetails } from '../../../src-shared/errors.ts'
+import { GatewayError, type CallOutcome, type ErrorDetails } from '../../../src-shared/errors.ts'
+import type { CallFailed } from '../../tool-kit/tool-context.ts'
 import type { RegisteredTool } from '../../registry/registry.ts'
 
 /** The error of a call that was cancelled. */
@@ -25,8 +26,9 @@ export function outOfTime(tool: RegisteredTool): CallTimedOut {
 }
 
 /** The error of a tool that has stopped by itself because something took too long. @param said what did */
-export function timedOut(tool: RegisteredTool, said: string): GatewayError {
-  return new GatewayError('handler_error', ...lateness(tool, said))
+export function timedOut(tool: RegisteredTool, said: string, outcome?: CallOutcome): GatewayError {
+  const [message, details] = lateness(tool, said)
+  return new GatewayError('handler_error', message, { ...details, ...(outcome && { outcome }) })
 }
 
 function lateness(tool: RegisteredTool, said: string): [message: string, details: ErrorDetails] {
@@ -38,9 +40,12 @@ export function handlerError(
   tool: RegisteredTool,
   message: string,
   options?: ErrorOptions,
-  retryAfterSeconds?: number,
+  { retryAfterSeconds, outcome }: Partial<Pick<CallFailed, 'retryAfterSeconds' | 'outcome'>> = {},
 ): GatewayError {
-  const wait = retryAfterSeconds === undefined ? {} : { retry_after: retryAfterSeconds }
+  const wait = {
+    ...(retryAfterSeconds === undefined ? {} : { retry_after: retryAfterSeconds }),
+    ...(outcome && { outcome }),
+  }
   return new GatewayError(
     'handler_error',
     `${message} Nothing was charged.`,

@@ -7,6 +7,7 @@ import { askAfterEnd, leaseOf } from '../../support/documents/lease-of.ts'
 import { liftRateLimit } from '../../support/gateway/lift-rate-limit.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
 import { TestGateway, type TestAnswer } from '../../support/gateway/test-gateway.ts'
+import { callChanged, callTwice, unshownBody } from '../../support/tools/source-desk.ts'
 
 const SHA = '/v1/crypto-hash-sha256'
 const UNREACHABLE = 'http://127.0.0.1:1'
@@ -68,6 +69,9 @@ const reach: Record<Reachable, () => Promise<TestAnswer>> = {
   },
   lease_out_of_step: () => gateway.send('/v1/leases', { body: leaseOf(2) }),
   lease_ended: () => askAfterEnd(gateway, '2'),
+  tool_changed: () => onItsOwn(callChanged),
+  outcome_unknown: () => onItsOwn(callTwice),
+  consent_mismatch: () => gateway.asOwner('/app/sources', { body: unshownBody() }),
   payload_too_large: () => gateway.send(SHA, { body: '{}', headers: { 'content-length': '4194305' } }),
   uri_too_long: () => gateway.send(`/v1/tools?q=${'a'.repeat(9_000)}`),
   unsupported_media_type: () =>

@@ -1,0 +1,93 @@
+import { defineClientCommand } from '../client/client-command.ts'
+import type { GatewayClient } from '../client/gateway-client.ts'
+import { readSecret } from '../terminal/read-secret.ts'
+import { confirm, print, printJson, say } from '../terminal/terminal.ts'
+import { UsageError } from '../terminal/usage-error.ts'
+import { consentLines, preview, toolWords, wholeSource, type WholeSource } from './source-answers.ts'
+
+/** `toolgate sources add`: shows what would run, asks, and adds it. */
+export const add = defineClientCommand({
+  name: 'add',
+  description:
+    'Adds a server of MCP: add mcp NAME -- PROGRAM ARGUMENTS. Shows what would run, and asks first',
+  args: {
+    kind: { type: 'positional', required: true, description: 'mcp' },
+    id: { type: 'positional', required: true, description: 'Its name here: 1 to 16 of a-z, 0-9 and -' },
+    env: { type: 'string', description: 'NAME=VALUE of a variable; may be given several times' },
+    secret: {
+      type: 'string',
+      description: 'The name of a secret variable, read from your environment or a prompt; several times',
+    },
+    cwd: { type: 'string', description: 'The folder that it runs in; your home folder without it' },
+    credits: { type: 'string', description: 'The price of a call; 1 without it' },
+    yes: { type: 'boolean', description: 'Agree without being asked' },
+    approve: { type: 'boolean', description: 'Open all of its tools at once' },
+  },
+  takes: 'words',
+  run: async (client, { kind, id, cwd, credits, yes, approve, json }, rawArgs) => {
+    if (kind !== 'mcp')
+      throw new UsageError(`There is no kind of source ${kind}. Write: sources add mcp NAME -- PROGRAM.`)
+    const cut = rawArgs.indexOf('--')
+    const [command, ...args] = cut === -1 ? [] : rawArgs.slice(cut + 1)
+    if (command === undefined)
+      throw new UsageError('Write the program after --: toolgate sources add mcp NAME -- node server.js')
+    const own = rawArgs.slice(0, cut)
+    const env = Object.fromEntries(valuesOf(own, 'env').map(toVariable))
+    const names = valuesOf(own, 'secret')
+    const asked = { id, command, args, ...(cwd === undefined ? {} : { cwd }), env }
+    const { consent } = preview.parse(
+      await client.post('/app/sources/preview', { ...asked, secret_names: names }),
+    )
+    say(consentLines(consent).join('\n'))
+    if (yes !== true && !(await confirm('Run it and look at its tools?'))) return 1
+    const secrets: Record<string, string> = {}
+    for (const name of names)
+      secrets[name] = process.env[name] || (await readSecret(`${name} (not shown): `))
+    const price = credits === undefined ? {} : { credits: Number(credits) }
+    const answer = await client.post('/app/sources', { ...asked, ...price, secrets, consent: consent.hash })
+    const { source } = wholeSource.parse(answer)
+    const isOpened =
+      source.tools.length > 0 && (approve === true || (yes !== true && (await agreesTo(source))))
+    const last = isOpened ? await approveAll(client, source) : answer
+    if (json) return printJson(last)
+    const now = wholeSource.parse(last).source
+    if (now.last_error !== null && now.tools.length === 0)
+      print(`${id} was added, but ${now.last_error}. toolgate sources show ${id} has its output.`)
+    else print(`${id} is added: ${toolWords(now.tool_counts)}.`)
+    if (!isOpened && now.tools.length > 0) say(`Open its tools with toolgate sources approve ${id} --all.`)
+  },
+})
+
+/** Opens every tool that a source was shown with. */
+export async function approveAll(client: GatewayClient, { id, tools }: WholeSource): Promise<unknown> {
+  const wanted = tools.flatMap(({ name, hash, state }) =>
+    state === 'gone' ? [] : [{ name, hash, state: 'on' }],
+  )
+  return await client.post(`/app/sources/${encodeURIComponent(id)}/approve`, { tools: wanted })
+}
+
+async function agreesTo({ tools }: WholeSource): Promise<boolean> {
+  say(
+    tools
+      .map(
+        ({ name, summary, says_read_only: reads }) =>
+          `  ${name}${reads ? ' (says it only reads)' : ''}: ${summary}`,
+      )
+      .join('\n'),
+  )
+  return await confirm('Open these tools?')
+}
+
+// citty keeps only the last of an option that is given several times.
+function valuesOf(rawArgs: readonly string[], name: string): string[] {
+  return rawArgs.flatMap((word, at) => {
+    if (word.startsWith(`--${name}=`)) return [word.slice(name.length + 3)]
+    return rawArgs[at - 1] === `--${name}` ? [word] : []
+  })
+}
+
+function toVariable(text: string): [string, string] {
+  const cut = text.indexOf('=')
+  if (cut > 0) return [text.slice(0, cut), text.slice(cut + 1)]
+  throw new UsageError('--env takes NAME=VALUE. For a secret, use --secret NAME.')
+}

@@ -1,0 +1,149 @@
+import { defineCommand } from 'citty'
+import { defineClientCommand } from '../client/client-command.ts'
+import { print, printJson, say, table } from '../terminal/terminal.ts'
+import { UsageError } from '../terminal/usage-error.ts'
+import { add, approveAll } from './add-source.ts'
+import { changeLines, sourceChanges, sourceList, toolWords, wholeSource } from './source-answers.ts'
+
+const PATH = '/app/sources'
+const id = { type: 'positional', required: true, description: 'The id of the source' } as const
+
+const list = defineClientCommand({
+  name: 'list',
+  description: 'Lists the sources with their states',
+  run: async (client, { json }) => {
+    const answer = await client.get(PATH)
+    if (json) return printJson(answer)
+    const rows = sourceList
+      .parse(answer)
+      .sources.map((one) => [
+        one.id,
+        one.state,
+        toolWords(one.tool_counts),
+        one.unknown_outcomes,
+        [one.command, ...one.args].join(' ').slice(0, 60),
+      ])
+    const none = 'There is no source. toolgate sources add mcp NAME -- PROGRAM adds one.'
+    print(rows.length > 0 ? table(['id', 'state', 'tools', 'unknown', 'from'], rows) : none)
+  },
+})
+
+const show = defineClientCommand({
+  name: 'show',
+  description: 'Shows a source: what runs, its tools, and what it has written to stderr',
+  args: { id },
+  run: async (client, { id: wanted, json }) => {
+    const answer = await client.get(pathOf(wanted))
+    if (json) return printJson(answer)
+    const { source } = wholeSource.parse(answer)
+    const { command, args, cwd, variables, secrets, tools } = source
+    const mib = Math.round(source.memory_bytes / 1024 / 1024)
+    print(
+      [
+        `${source.id}: ${source.state}, ${toolWords(source.tool_counts)}`,
+        `  Command    ${[command, ...args].join(' ')}`,
+        `  Folder     ${cwd}`,
+        `  Variables  ${variables.join(', ') || 'none'}`,
+        `  Secrets    ${secrets.map(({ name, place }) => `${name} (${place})`).join(', ') || 'none'}`,
+        ...(source.pid === null ? [] : [`  Process    ${source.pid}, ${mib} MiB`]),
+        ...(source.last_error === null ? [] : [`  Last error ${source.last_error}`]),
+        ...(source.unknown_outcomes === 0
+          ? []
+          : [`  Calls that may have acted without an answer: ${source.unknown_outcomes}`]),
+        '',
+        table(
+          ['tool', 'name there', 'state', 'credits'],
+          tools.map((tool) => [tool.slug, tool.name, tool.state, tool.credits]),
+        ),
+        ...(source.stderr === '' ? [] : ['', 'The last of its stderr:', source.stderr]),
+      ].join('\n'),
+    )
+  },
+})
+
+const changes = defineClientCommand({
+  name: 'changes',
+  description: 'Shows what is new or not as it was approved; --approve opens exactly what was shown',
+  args: { id, approve: { type: 'boolean', description: 'Open what is shown' } },
+  run: async (client, { id: wanted, approve, json }) => {
+    const answer = await client.get(`${pathOf(wanted)}/changes`)
+    const { changes: found } = sourceChanges.parse(answer)
+    if (!json) print(found.flatMap(changeLines).join('\n') || `Nothing of ${wanted} waits for you.`)
+    if (approve !== true || found.length === 0) return json ? printJson(answer) : undefined
+    const tools = found.map(({ name, hash }) => ({ name, hash, state: 'on' }))
+    const approved = await client.post(`${pathOf(wanted)}/approve`, { tools })
+    if (json) printJson(approved)
+    else print(`${wanted}: ${toolWords(wholeSource.parse(approved).source.tool_counts)}.`)
+  },
+})
+
+const approve = defineClientCommand({
+  name: 'approve',
+  description: 'Opens tools of a source by their names there, or all with --all; --off closes them',
+  args: {
+    id,
+    all: { type: 'boolean', description: 'Every tool that it lists now' },
+    off: { type: 'boolean', description: 'Close them instead' },
+  },
+  takes: 'words',
+  run: async (client, { _: [, ...names], id: wanted, all, off, json }) => {
+    if ((names.length === 0) === (all !== true))
+      throw new UsageError('Name tools, or use --all: toolgate sources approve ID (NAME… | --all).')
+    const { source } = wholeSource.parse(await client.get(pathOf(wanted)))
+    const chosen = source.tools.filter(
+      ({ name, slug }) => all === true || names.includes(name) || names.includes(slug),
+    )
+    const missing = names.filter((name) => !chosen.some((tool) => tool.name === name || tool.slug === name))
+    if (missing.length > 0) throw new UsageError(`${wanted} has no tool ${missing.join(', ')}.`)
+    const answer =
+      off === true
+        ? await client.post(`${pathOf(wanted)}/approve`, {
+            tools: chosen.map(({ name }) => ({ name, state: 'off' })),
+          })
+        : await approveAll(client, { ...source, tools: chosen })
+    if (json) return printJson(answer)
+    print(`${wanted}: ${toolWords(wholeSource.parse(answer).source.tool_counts)}.`)
+  },
+})
+
+const start = stateCommand(
+  'start',
+  'Lets a source run again that is off or has ended too often, and looks at it',
+)
+const stop = stateCommand('stop', "Ends a source's process and closes its tools until it is started")
+const look = stateCommand('look', "Reads a source's list again")
+
+const remove = defineClientCommand({
+  name: 'remove',
+  description: 'Removes a source with its process, its secrets and its tools',
+  args: { id },
+  run: async (client, { id: wanted, json }) => {
+    const answer = await client.delete(pathOf(wanted))
+    if (json) printJson(answer)
+    else print(`${wanted} is removed.`)
+  },
+})
+
+/** `toolgate sources`: what brings tools from outside. */
+export const sources = defineCommand({
+  subCommands: { list, show, add, changes, approve, start, stop, look, remove },
+})
+
+function stateCommand(name: 'start' | 'stop' | 'look', description: string) {
+  return defineClientCommand({
+    name,
+    description,
+    args: { id },
+    run: async (client, { id: wanted, json }) => {
+      const answer = await client.post(`${pathOf(wanted)}/${name}`)
+      if (json) return printJson(answer)
+      const { source } = wholeSource.parse(answer)
+      print(`${wanted}: ${source.state}, ${toolWords(source.tool_counts)}.`)
+      if (name !== 'stop' && source.last_error !== null) say(`${wanted} ${source.last_error}.`)
+    },
+  })
+}
+
+function pathOf(wanted: string): string {
+  return `${PATH}/${encodeURIComponent(wanted)}`
+}

@@ -1,0 +1,152 @@
+import { hash } from 'node:crypto'
+import { accessSync, constants, realpathSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { delimiter, isAbsolute, join, resolve } from 'node:path'
+import { canonicalJson } from '../../src-shared/canonical-json.ts'
+import { GatewayError } from '../../src-shared/errors.ts'
+import type { StdioCommand } from './source.ts'
+
+/** A command as somebody asks for it. */
+export interface AskedCommand {
+  readonly command: string
+  readonly args: readonly string[]
+  /** The folder that it runs in; the home folder without it. */
+  readonly cwd?: string | undefined
+  readonly env: Readonly<Record<string, string>>
+  /** The names of its secret variables. */
+  readonly secrets: readonly string[]
+}
+
+/** Everything that a person must have seen before a command runs. */
+export interface Consent {
+  readonly settings: StdioCommand
+  /** The file that the program is in the end, after all links. */
+  readonly file: string
+  /** When that file was changed last, in milliseconds since 1970. */
+  readonly changedAt: number
+  /** All variables that it gets, by name. */
+  readonly variables: readonly { readonly name: string; readonly from: 'system' | 'you' | 'secret' }[]
+  readonly warnings: readonly string[]
+  /** Stands for all of this. */
+  readonly hash: string
+}
+
+/** What a program needs of the system, and nothing of the gateway's. */
+const SYSTEM_VARIABLES =
+  process.platform === 'win32'
+    ? ['APPDATA', 'HOMEDRIVE', 'HOMEPATH', 'LOCALAPPDATA', 'PATH', 'PATHEXT'].concat([
+        'PROCESSOR_ARCHITECTURE',
+        'SYSTEMDRIVE',
+        'SYSTEMROOT',
+        'TEMP',
+        'USERNAME',
+        'USERPROFILE',
+      ])
+    : ['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER']
+const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/
+/** With these one program can be made another. */
+const REFUSED = /^(?:LD_.*|DYLD_.*|NODE_OPTIONS|TOOLGATE_.*|BASH_ENV|ENV|PYTHONSTARTUP)$/i
+const SHELLS = /(?:^|[\\/])(?:ba|da|z|fi|k)?sh(?:\.exe)?$|(?:^|[\\/])(?:cmd|powershell|pwsh)(?:\.exe)?$/i
+
+/**
+ * What a command would run, found out without running anything.
+ * @throws GatewayError validation_error for a program or folder that is missing, and for a variable that no server
+ * may get
+ */
+export function consentTo(asked: AskedCommand, env: NodeJS.ProcessEnv = process.env): Consent {
+  const { command, args, env: own, secrets } = asked
+  for (const name of [...Object.keys(own), ...secrets]) refuseVariable(name)
+  const twice = secrets.find((name) => Object.hasOwn(own, name))
+  if (twice !== undefined) throw refused('secrets', `${twice} is given twice`)
+  const cwd = resolve(asked.cwd ?? homedir())
+  if (!isFolder(cwd)) throw refused('cwd', `There is no folder ${cwd}`)
+  const program = findProgram(command, cwd, env)
+  if (program === null)
+    throw refused('command', `There is no program ${command}. Write its full path, or install it first`)
+  const settings: StdioCommand = { command: program, args, cwd, env: own, secrets }
+  const file = realpathSync(program)
+  const changedAt = Math.trunc(statSync(file).mtimeMs)
+  const system = SYSTEM_VARIABLES.filter((name) => env[name] !== undefined && !Object.hasOwn(own, name))
+  return {
+    settings,
+    file,
+    changedAt,
+    variables: [
+      ...system.map((name) => ({ name, from: 'system' as const })),
+      ...Object.keys(own).map((name) => ({ name, from: 'you' as const })),
+      ...secrets.map((name) => ({ name, from: 'secret' as const })),
+    ],
+    warnings: warningsOf(settings),
+    hash: hash('sha256', canonicalJson({ ...settings, file, changedAt })),
+  }
+}
+
+/** The variables of a server: a few of the system's, and those that its owner has given. */
+export function variablesOf(
+  { env: own, secrets }: StdioCommand,
+  secretOf: (name: string) => string,
+  env: NodeJS.ProcessEnv = process.env,
+): Record<string, string> {
+  const system: Record<string, string> = {}
+  for (const name of SYSTEM_VARIABLES) if (env[name] !== undefined) system[name] = env[name]
+  return {
+    ...system,
+    ...own,
+    ...Object.fromEntries(secrets.map((name) => [name, secretOf(name)])),
+  }
+}
+
+function warningsOf({ command, args }: StdioCommand): string[] {
+  const warnings: string[] = []
+  if (SHELLS.test(command)) warnings.push('A shell runs this: what follows -c can start any other program.')
+  if (/(?:^|[\\/])(?:npx|uvx|bunx|pnpx)(?:\.cmd)?$/.test(command)) {
+    const names = args.filter((arg) => !arg.startsWith('-'))
+    const isPinned = /.@\d+\.\d+\.\d+|==\d/.test(names[0] ?? '')
+    warnings.push(
+      isPinned
+        ? 'It loads the program from the internet when it starts for the first time.'
+        : 'It loads the newest version from the internet when it starts, so other code than today may run tomorrow. ' +
+            'Name a version, such as NAME@1.2.3.',
+    )
+  }
+  return warnings
+}
+
+function refuseVariable(name: string): void {
+  if (!NAME.test(name))
+    throw refused('env', `${JSON.stringify(name.slice(0, 80))} is not the name of a variable`)
+  if (REFUSED.test(name)) throw refused('env', `${name} may not be set: it makes one program another`)
+}
+
+function findProgram(command: string, cwd: string, env: NodeJS.ProcessEnv): string | null {
+  if (command.includes('/') || command.includes('\\') || isAbsolute(command)) {
+    const path = resolve(cwd, command)
+    return isProgram(path) ? path : null
+  }
+  const endings = process.platform === 'win32' ? ['', ...(env.PATHEXT ?? '.EXE').split(';')] : ['']
+  for (const folder of (env.PATH ?? '').split(delimiter))
+    for (const ending of endings) {
+      // An empty entry stands for the folder that the gateway runs in, which nobody meant.
+      const path = join(folder, command + ending)
+      if (folder !== '' && isAbsolute(folder) && isProgram(path)) return path
+    }
+  return null
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    // Not there, or not to be run by this user.
+    return false
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+}
+
+function refused(path: string, message: string): GatewayError {
+  return new GatewayError('validation_error', `${message}.`, { issues: [{ path, message }] })
+}

@@ -1,0 +1,17 @@
+import { hash } from 'node:crypto'
+import { canonicalJson } from '../../src-shared/canonical-json.ts'
+import type { Definition } from './source.ts'
+
+/** What stands for a definition: SHA-256 of the canonical JSON of everything that a model or a person reads of it. */
+export function hashOf({
+  name,
+  title = undefined,
+  description = undefined,
+  inputSchema,
+  outputSchema = undefined,
+  annotations = undefined,
+}: Definition): string {
+  const members = { name, title, description, inputSchema, outputSchema, annotations }
+  const told = Object.entries(members).filter(([, value]) => value !== undefined)
+  return hash('sha256', canonicalJson(Object.fromEntries(told)))
+}

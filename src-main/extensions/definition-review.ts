@@ -1,0 +1,68 @@
+import { slugOf } from './tool-name.ts'
+import type { Definition, SourceTool, ToolState } from './source.ts'
+
+/** A definition that was just listed, with its hash. */
+export interface SeenDefinition {
+  readonly definition: Definition
+  readonly hash: string
+  readonly facts: SourceTool['facts']
+}
+
+/** The tools of a source after a look at its list. */
+export interface Review {
+  readonly tools: readonly SourceTool[]
+  /** The names of those whose definition was read for the first time, or again. */
+  readonly seen: ReadonlyMap<string, SeenDefinition>
+  readonly changed: readonly string[]
+  readonly added: readonly string[]
+  readonly gone: readonly string[]
+}
+
+/**
+ * Compares a fresh list with what is known. A tool that is not as it was approved is closed, a new one waits, and one
+ * that is listed no more keeps its slug.
+ */
+export function reviewOf(
+  source: string,
+  known: readonly SourceTool[],
+  fresh: readonly SeenDefinition[],
+): Review {
+  const before = new Map(known.map((tool) => [tool.original, tool]))
+  const slugs = new Set(known.map(({ slug }) => slug))
+  const listed = new Map(fresh.map((one) => [one.definition.name, one]))
+  const tools: SourceTool[] = []
+  const seen = new Map<string, SeenDefinition>()
+  const changed: string[] = []
+  const added: string[] = []
+  const gone: string[] = []
+  for (const tool of known) {
+    const found = listed.get(tool.original)
+    const state = found ? stateOf(tool, found.hash) : goneFrom(tool.state)
+    if (state !== tool.state && state === 'changed') changed.push(tool.original)
+    if (state !== tool.state && state === 'gone') gone.push(tool.original)
+    if (found && found.hash !== tool.seenHash) seen.set(tool.original, found)
+    tools.push({ ...tool, state, seenHash: found?.hash ?? tool.seenHash })
+  }
+  for (const [original, one] of listed) {
+    if (before.has(original)) continue
+    const slug = slugOf(source, original, (name) => slugs.has(name))
+    slugs.add(slug)
+    added.push(original)
+    seen.set(original, one)
+    tools.push({
+      ...{ source, original, slug, facts: one.facts, state: 'new' as const },
+      ...{ approvedHash: null, seenHash: one.hash, credits: null, readOnly: false, repeatable: false },
+    })
+  }
+  return { tools, seen, changed, added, gone }
+}
+
+function stateOf({ state, approvedHash }: SourceTool, hash: string): ToolState {
+  if (state === 'off' || state === 'new') return state
+  if (approvedHash === null) return 'new'
+  return approvedHash === hash ? 'on' : 'changed'
+}
+
+function goneFrom(state: ToolState): ToolState {
+  return state === 'off' ? 'off' : 'gone'
+}

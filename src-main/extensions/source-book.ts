@@ -1,0 +1,231 @@
+import { GatewayError } from '../../src-shared/errors.ts'
+import { factsOf } from './mcp/read-list.ts'
+import type { SourceHealth } from './mcp/running-source.ts'
+import type { UpstreamPool } from './mcp/upstream-pool.ts'
+import { otherDefinition } from './source-refusals.ts'
+import { SourceRunner, type SourceParts } from './source-runner.ts'
+import { SourceShelf, type Entry } from './source-shelf.ts'
+import { secretIdOf, SOURCE_LIMITS, type Source, type SourceSecret, type SourceTool } from './source.ts'
+import type { Which, WrittenTool } from './source-store.ts'
+
+/** What an owner decides about a tool. */
+export interface Decision {
+  readonly original: string
+  /** The hash of the definition that was looked at, for one that is to be on. */
+  readonly hash?: string | undefined
+  readonly state: 'on' | 'off'
+}
+
+/** What an owner sets for a tool. */
+export type ToolChange = Partial<Pick<SourceTool, 'credits' | 'readOnly' | 'repeatable'>>
+
+/** The sources of an instance: what their owner decides about them, and the calls of their tools. */
+export class SourceBook {
+  readonly #parts: SourceParts
+  readonly #shelf: SourceShelf
+  readonly #runner: SourceRunner
+  readonly #pool: UpstreamPool
+
+  constructor(parts: SourceParts) {
+    this.#parts = parts
+    const { store, registry, commits } = parts
+    this.#runner = new SourceRunner(parts, () => this.#shelf)
+    this.#pool = this.#runner.pool
+    this.#shelf = new SourceShelf({ store, registry, commits, listed: this.#runner.listed })
+  }
+
+  /** All sources, by id. */
+  list(): readonly Source[] {
+    return this.#shelf.all().map(({ source }) => source)
+  }
+
+  /** Whether there is a source of an id. */
+  has = (id: string): boolean => this.#shelf.find(id) !== undefined
+
+  /** @throws GatewayError not_found */
+  get(id: string): Source {
+    return this.#shelf.get(id).source
+  }
+
+  /** The tools of a source, by their names. @throws GatewayError not_found */
+  tools(id: string): readonly SourceTool[] {
+    return [...this.#shelf.get(id).tools.values()].toSorted((a, b) => (a.original < b.original ? -1 : 1))
+  }
+
+  /** Where the secrets of a source are. */
+  secrets(id: string): readonly SourceSecret[] {
+    return this.#shelf.get(id).secrets
+  }
+
+  /** A definition of a tool; null where there is none. */
+  definition({ source, original }: SourceTool, which: Which) {
+    return this.#parts.store.definition(source, original, which)
+  }
+
+  health(id: string): SourceHealth {
+    return this.#pool.health(id)
+  }
+
+  /** How much memory the processes of a source take, in bytes. */
+  memory(id: string): Promise<number> {
+    return this.#pool.memory(id)
+  }
+
+  /** A tool that is known and not served now, by its slug; null for any other. */
+  closedTool(slug: string): SourceTool | null {
+    const cut = slug.indexOf('__')
+    const entry = cut === -1 ? undefined : this.#shelf.find(slug.slice(0, cut))
+    const isOpen = entry?.source.state === 'ready' || entry?.source.state === 'broken'
+    const isClosed = (tool: SourceTool): boolean => tool.slug === slug && !(isOpen && tool.state === 'on')
+    return [...(entry?.tools.values() ?? [])].find(isClosed) ?? null
+  }
+
+  /**
+   * Adds a source that somebody has agreed to, and looks at its tools, none of which is served yet.
+   * @param record runs in the transaction
+   * @throws GatewayError validation_error for an id that is taken and for too many; SecretsUnavailable
+   */
+  async add(source: Source, secrets: Readonly<Record<string, string>>, record: () => void): Promise<void> {
+    const { store, commits, secrets: secretStore } = this.#parts
+    const { id } = source
+    if (this.#shelf.find(id)) throw refused('id', `There is a source ${id} already. Choose another id`)
+    if (this.#shelf.size >= SOURCE_LIMITS.sources)
+      throw refused('id', `There may be ${SOURCE_LIMITS.sources} sources. Remove one first`)
+    // From here on nobody else gets the id.
+    const entry: Entry = { source, tools: new Map(), secrets: [] }
+    this.#shelf.take(entry)
+    try {
+      const saved: SourceSecret[] = []
+      for (const [name, value] of Object.entries(secrets)) {
+        const { place } = await secretStore.save(secretIdOf(id, name), value)
+        saved.push({ name, place })
+      }
+      entry.secrets = saved
+      await commits.enqueue(() => {
+        store.put(source)
+        store.putSecrets(id, saved)
+        record()
+      })
+    } catch (error) {
+      this.#shelf.drop(id)
+      await this.#forgetSecrets(entry)
+      throw error
+    }
+  }
+
+  /** Starts a source's process, if none runs, and reads its list. @throws NotSent, UpstreamFailure */
+  async look(id: string): Promise<void> {
+    const { source } = this.#shelf.get(id)
+    if (source.state === 'off') throw refused('id', `${id} is switched off`)
+    await this.#pool.look(id)
+  }
+
+  /** Lets a source run again that was off or broken, and looks at it. @param record runs in the transaction */
+  async start(id: string, record: () => void): Promise<void> {
+    const entry = this.#shelf.get(id)
+    this.#pool.forgive(id)
+    if (entry.source.state === 'off' || entry.source.state === 'broken') {
+      const state = [...entry.tools.values()].some(({ approvedHash }) => approvedHash !== null)
+        ? 'ready'
+        : 'reviewing'
+      await this.#change(entry, { state }, record)
+    }
+    await this.#pool.look(id)
+  }
+
+  /** Ends a source's process and serves none of its tools until it is started. @param record runs in the transaction */
+  async stop(id: string, record: () => void): Promise<void> {
+    const entry = this.#shelf.get(id)
+    await this.#change(entry, { state: 'off' }, record)
+    await this.#pool.stop(id, 'was switched off')
+  }
+
+  /** Changes what the owner sets. @param record runs in the transaction */
+  async set(
+    id: string,
+    change: Partial<Pick<Source, 'title' | 'credits' | 'callSeconds' | 'keepRunning'>>,
+    record: () => void,
+  ): Promise<void> {
+    await this.#change(this.#shelf.get(id), change, record)
+  }
+
+  /** Changes what the owner sets for tools, by their names. @param record runs in the transaction */
+  async setTools(id: string, changes: ReadonlyMap<string, ToolChange>, record: () => void): Promise<void> {
+    const entry = this.#shelf.get(id)
+    const written = [...changes].map(([original, change]) => ({
+      ...this.#shelf.tool(entry, original),
+      ...change,
+    }))
+    await this.#shelf.write(entry, entry.source, written.map(asKnown), record)
+  }
+
+  /**
+   * Opens and closes tools. One that is to be on is approved as it was looked at, and in no other form.
+   * @param record runs in the transaction
+   * @throws GatewayError tool_changed when a definition is not the one that was looked at; then nothing changes
+   */
+  async decide(id: string, decisions: readonly Decision[], record: () => void): Promise<void> {
+    const entry = this.#shelf.get(id)
+    const known = decisions.map((decision) => ({
+      decision,
+      tool: this.#shelf.tool(entry, decision.original),
+    }))
+    const others = known.filter(
+      ({ decision, tool }) => decision.state === 'on' && decision.hash !== tool.seenHash,
+    )
+    if (others.length > 0) throw otherDefinition(others.map(({ tool }) => tool.original))
+    const { store } = this.#parts
+    const approved = known.filter(({ decision }) => decision.state === 'on').map(({ tool }) => tool)
+    const written = known.map(({ decision: { state }, tool }): SourceTool => {
+      if (state === 'off') return { ...tool, state }
+      const seen = store.definition(id, tool.original, 'seen')
+      return { ...tool, state, approvedHash: tool.seenHash, facts: seen ? factsOf(seen) : tool.facts }
+    })
+    const { source } = entry
+    const isReviewed = source.state === 'reviewing' ? { state: 'ready' as const } : {}
+    const next =
+      approved.length > 0 || source.state === 'reviewing'
+        ? { ...source, ...isReviewed, revision: source.revision + 1 }
+        : source
+    await this.#shelf.write(entry, next, written.map(asKnown), () => {
+      for (const tool of approved) store.approve(tool)
+      record()
+    })
+  }
+
+  /** Removes a source with its process, secrets and tools. @param record runs in the transaction */
+  async remove(id: string, record: () => void): Promise<void> {
+    const entry = this.#shelf.get(id)
+    const { store, commits } = this.#parts
+    await commits.enqueue(() => {
+      store.remove(id)
+      record()
+    })
+    this.#shelf.drop(id)
+    await this.#pool.remove(id)
+    await this.#forgetSecrets(entry)
+  }
+
+  /** Ends all processes; no other is started. */
+  async close(): Promise<void> {
+    await this.#pool.close()
+  }
+
+  async #change(entry: Entry, change: Partial<Source>, record: () => void): Promise<void> {
+    await this.#shelf.write(entry, { ...entry.source, ...change }, [], record)
+  }
+
+  async #forgetSecrets({ source: { id }, secrets }: Entry): Promise<void> {
+    for (const { name, place } of secrets)
+      // What cannot be removed is of no use to anybody without its source.
+      await this.#parts.secrets.remove(secretIdOf(id, name), place).catch(this.#parts.report)
+  }
+}
+
+function asKnown(tool: SourceTool): WrittenTool {
+  return { tool, seen: null }
+}
+
+function refused(path: string, message: string): GatewayError {
+  return new GatewayError('validation_error', `${message}.`, { issues: [{ path, message }] })
+}

@@ -1,0 +1,60 @@
+import { GatewayError } from '../../src-shared/errors.ts'
+import type { SourceTool } from './source.ts'
+
+/** The refusal of a tool that is not as it was approved. */
+export function toolChanged({ slug, source }: SourceTool): GatewayError {
+  return new GatewayError(
+    'tool_changed',
+    `The tool ${slug} is not as it was approved, so it is closed until the owner has looked at the change: on the page in ` +
+      `Sources, or with toolgate sources changes ${source}.`,
+  )
+}
+
+/** The refusal of a tool that its server lists no more. */
+export function toolGone({ slug, source }: SourceTool): GatewayError {
+  return new GatewayError(
+    'api_not_found',
+    `The tool ${slug} is gone: ${source} does not list it any more.`,
+    {
+      nearest: [],
+    },
+  )
+}
+
+/** The refusal of a tool that the owner has not switched on. */
+export function toolClosed({ slug, source, state }: SourceTool): GatewayError {
+  const why = state === 'new' ? 'was not approved yet' : 'is switched off'
+  return new GatewayError(
+    'api_not_found',
+    `The tool ${slug} ${why}. The owner can change that: toolgate sources show ${source}.`,
+    {
+      nearest: [],
+    },
+  )
+}
+
+/** The refusal of an id that no source has. */
+export function unknownSource(id: string): GatewayError {
+  return new GatewayError(
+    'not_found',
+    `There is no source ${JSON.stringify(id.slice(0, 40))}. GET /app/sources lists them.`,
+  )
+}
+
+/** The refusal of a command other than the one that was shown. */
+export function otherConsent(): GatewayError {
+  return new GatewayError(
+    'consent_mismatch',
+    'This is not what was shown: the command, its folder, its variables or its program differ. Look at it again with ' +
+      'POST /app/sources/preview, and send the hash that it gives.',
+  )
+}
+
+/** The refusal of an approval of something other than what is there now. */
+export function otherDefinition(names: readonly string[]): GatewayError {
+  const listed = names.slice(0, 5).join(', ')
+  return new GatewayError(
+    'tool_changed',
+    `Meanwhile changed again: ${listed}. Look at the changes before approving them.`,
+  )
+}

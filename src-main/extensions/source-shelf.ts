@@ -1,0 +1,107 @@
+import { GatewayError } from '../../src-shared/errors.ts'
+import type { ListedTool } from '../registry/listed-tool.ts'
+import type { Registry } from '../registry/registry.ts'
+import type { GroupCommit } from '../storage/group-commit.ts'
+import { unknownSource } from './source-refusals.ts'
+import type { Source, SourceSecret, SourceTool } from './source.ts'
+import type { SourceStore, WrittenTool } from './source-store.ts'
+
+/** A source with all that is known of it. */
+export interface Entry {
+  source: Source
+  readonly tools: Map<string, SourceTool>
+  secrets: readonly SourceSecret[]
+}
+
+/** What a shelf is made of. */
+export interface ShelfParts {
+  readonly store: SourceStore
+  readonly registry: Registry
+  readonly commits: GroupCommit
+  /** The tools of a source that are served. */
+  readonly listed: (entry: Entry) => readonly ListedTool[]
+}
+
+/** All sources: in memory, because calls and lists ask for them, and in the database for the next start. */
+export class SourceShelf {
+  readonly #parts: ShelfParts
+  readonly #entries = new Map<string, Entry>()
+
+  constructor(parts: ShelfParts) {
+    this.#parts = parts
+    const { store, registry, listed } = parts
+    for (const source of store.sources())
+      this.#entries.set(source.id, { source, tools: new Map(), secrets: [] })
+    if (this.#entries.size === 0) return
+    for (const tool of store.tools()) this.#entries.get(tool.source)?.tools.set(tool.original, tool)
+    for (const { source, ...secret } of store.secrets()) {
+      const entry = this.#entries.get(source)
+      if (entry) entry.secrets = [...entry.secrets, secret]
+    }
+    registry.putAll([...this.#entries.values()].map((entry) => [entry.source.id, listed(entry)] as const))
+  }
+
+  get size(): number {
+    return this.#entries.size
+  }
+
+  /** All entries, by the ids of their sources. */
+  all(): readonly Entry[] {
+    return [...this.#entries.values()].toSorted((a, b) => (a.source.id < b.source.id ? -1 : 1))
+  }
+
+  find(id: string): Entry | undefined {
+    return this.#entries.get(id)
+  }
+
+  /** @throws GatewayError not_found */
+  get(id: string): Entry {
+    const entry = this.#entries.get(id)
+    if (!entry) throw unknownSource(id)
+    return entry
+  }
+
+  /** A tool of a source by its own name. @throws GatewayError validation_error */
+  tool({ source, tools }: Entry, original: string): SourceTool {
+    const tool = tools.get(original)
+    if (tool) return tool
+    const message = `${source.id} has no tool ${JSON.stringify(original.slice(0, 80))}`
+    throw new GatewayError('validation_error', `${message}.`, { issues: [{ path: 'tools', message }] })
+  }
+
+  /** Takes an entry that is not stored yet, so that nobody else gets its id. */
+  take(entry: Entry): void {
+    this.#entries.set(entry.source.id, entry)
+  }
+
+  /** Drops an entry with its tools. */
+  drop(id: string): void {
+    this.#entries.delete(id)
+    this.#parts.registry.put(id, [])
+  }
+
+  /** Stores a source and some of its tools, and serves them as they are then. @param record runs in the transaction */
+  async write(
+    entry: Entry,
+    source: Source,
+    tools: readonly WrittenTool[],
+    record: () => void,
+  ): Promise<void> {
+    const { store, commits, registry, listed } = this.#parts
+    await commits.enqueue(() => {
+      store.put(source)
+      store.putTools(tools)
+      record()
+    })
+    const isSame = tools.length === 0 && looksSame(entry.source, source)
+    entry.source = source
+    for (const { tool } of tools) entry.tools.set(tool.original, tool)
+    // A change makes every list of tools again.
+    if (!isSame && this.#entries.get(source.id) === entry) registry.put(source.id, listed(entry))
+  }
+}
+
+function looksSame(before: Source, after: Source): boolean {
+  const told = ['state', 'credits', 'revision', 'serverVersion'] as const
+  return told.every((name) => before[name] === after[name])
+}

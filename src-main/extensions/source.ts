@@ -1,0 +1,128 @@
+import type { JsonSchema } from '../registry/field-schema.ts'
+import type { SecretPlace } from '../secrets/secret-store.ts'
+
+/** How a server of MCP is started. No shell reads any of it. */
+export interface StdioCommand {
+  /** The program, as it was found when the owner agreed. */
+  readonly command: string
+  readonly args: readonly string[]
+  /** The folder that it runs in. */
+  readonly cwd: string
+  /** Variables whose values need not be secret. */
+  readonly env: Readonly<Record<string, string>>
+  /** The names of its secret variables, whose values are among the secrets. */
+  readonly secrets: readonly string[]
+}
+
+/**
+ * `reviewing`: its tools were not approved yet. `ready`: approved. `broken`: it ended three times before it could
+ * answer. `off`: the owner has switched it off.
+ */
+export type SourceState = 'reviewing' | 'ready' | 'broken' | 'off'
+
+/** Something outside of this build that brings tools. */
+export interface Source {
+  /** 1 to 16 characters of `[a-z0-9-]`. */
+  readonly id: string
+  readonly kind: 'mcp'
+  readonly title: string
+  readonly settings: StdioCommand
+  readonly state: SourceState
+  /** The price of a call. */
+  readonly credits: number
+  /** Seconds that a call may take; null for as long as calls of other tools. */
+  readonly callSeconds: number | null
+  /** Whether its process stays when nobody calls. */
+  readonly keepRunning: boolean
+  /** Counts the approvals. */
+  readonly revision: number
+  /** What the server says of itself. */
+  readonly serverName: string | null
+  readonly serverVersion: string | null
+  /** The id of the key that added it. */
+  readonly addedBy: string
+  /** Milliseconds since 1970. */
+  readonly addedAt: number
+  readonly lookedAt: number | null
+}
+
+/**
+ * `on`: approved, and as approved. `off`: kept out by the owner. `new`: not looked at yet. `changed`: not as it was
+ * approved, and so closed. `gone`: its server lists it no more.
+ */
+export type ToolState = 'on' | 'off' | 'new' | 'changed' | 'gone'
+
+/** A tool as its server defines it. */
+export interface Definition {
+  readonly name: string
+  readonly title?: string
+  readonly description?: string
+  readonly inputSchema: JsonSchema
+  readonly outputSchema?: JsonSchema
+  readonly annotations?: Readonly<Record<string, unknown>>
+}
+
+/** What a start needs to know of a tool, so that its definition is read with its first use. */
+export interface SourceToolFacts {
+  readonly title: string
+  readonly summary: string
+  readonly fields: readonly string[]
+  /** Whether its server says that it only reads; nothing depends on it. */
+  readonly saysReadOnly: boolean
+}
+
+/** A tool of a source. */
+export interface SourceTool {
+  readonly source: string
+  /** Its name at its server. */
+  readonly original: string
+  readonly slug: string
+  readonly facts: SourceToolFacts
+  readonly state: ToolState
+  /** The hash of the definition that the owner approved; null before. */
+  readonly approvedHash: string | null
+  /** The hash of the definition that the server listed last. */
+  readonly seenHash: string
+  /** Its own price; null for that of its source. */
+  readonly credits: number | null
+  /** The owner says that it only reads. */
+  readonly readOnly: boolean
+  /** The owner says that a call may be sent again without knowing whether it has acted. */
+  readonly repeatable: boolean
+}
+
+/** Where a secret of a source is kept. */
+export interface SourceSecret {
+  readonly name: string
+  readonly place: SecretPlace
+}
+
+/** The id under which a secret of a source is kept. */
+export function secretIdOf(source: string, name: string): string {
+  return `source/${source}/${name}`
+}
+
+/** Limits of sources. Bytes, counts and milliseconds as the names say. */
+export const SOURCE_LIMITS = {
+  sources: 100,
+  toolsOfSource: 2_000,
+  tools: 10_000,
+  pages: 64,
+  listBytes: 8 * 1024 * 1024,
+  listMs: 30_000,
+  shownDescription: 1_024,
+  keptDescription: 8_192,
+  answerBytes: 8 * 1024 * 1024,
+  answerValues: 200_000,
+  blockChars: 4 * 1024 * 1024,
+  inFlight: 8,
+  waiting: 64,
+  running: 20,
+  startMs: 30_000,
+  idleMs: 15 * 60_000,
+  memoryBytes: 512 * 1024 * 1024,
+  memoryEveryMs: 5_000,
+  stderrBytes: 64 * 1024,
+  silentMs: 30_000,
+  pingMs: 5_000,
+} as const

@@ -1,0 +1,74 @@
+import { GatewayError } from '../../../src-shared/errors.ts'
+import { consentTo } from '../../extensions/consent.ts'
+import { NotSent } from '../../extensions/mcp/send-call.ts'
+import { UpstreamFailure } from '../../extensions/mcp/upstream.ts'
+import { otherConsent } from '../../extensions/source-refusals.ts'
+import { SecretsUnavailable } from '../../secrets/secret-store.ts'
+import { toAuditEvent } from '../request/audit-event.ts'
+import { readBody } from '../request/query.ts'
+import { jsonReply } from '../reply/reply.ts'
+import { defineRoute, idOf, type KeyedRequest } from '../route.ts'
+import { assertOwner } from '../session/maker.ts'
+import { newSource } from '../wire/source-fields.ts'
+import { toWholeSource } from '../wire/source-wire.ts'
+
+/** POST /app/sources: adds what its owner has agreed to, runs it, and reads its list. */
+export const addSource = defineRoute({
+  method: 'POST',
+  path: '/app/sources',
+  access: 'admin',
+  handle: async (request) => {
+    assertOwner(request)
+    const { consent, secrets, id, title = id, ...sent } = await readBody(request.event, newSource)
+    const { settings, hash } = consentTo({ ...sent, secrets: Object.keys(secrets) })
+    if (hash !== consent) throw otherConsent()
+    const { sources, audit, now } = request.context.services
+    const source = {
+      ...{ id, title, settings, kind: 'mcp' as const, state: 'reviewing' as const, credits: sent.credits },
+      ...{ callSeconds: sent.call_seconds, keepRunning: sent.keep_running, revision: 0 },
+      ...{ serverName: null, serverVersion: null, lookedAt: null },
+      ...{ addedBy: request.account.id, addedAt: now() },
+    }
+    const detail = { command: [settings.command, ...settings.args].join(' ').slice(0, 500), consent: hash }
+    const record = (): void =>
+      audit.write(toAuditEvent(request, { action: 'source.added', target: id, detail }))
+    await sources.add(source, secrets, record).catch((error: unknown) => {
+      throw error instanceof SecretsUnavailable ? refused('secrets', error.message) : error
+    })
+    await tryLook(request, id)
+    return jsonReply(201, { ok: true, source: await toWholeSource(sources.get(id), sources) })
+  },
+})
+
+/** DELETE /app/sources/{id}: removes a source with its process, secrets and tools. */
+export const removeSource = defineRoute({
+  method: 'DELETE',
+  path: '/app/sources/:id',
+  access: 'admin',
+  handle: async (request) => {
+    assertOwner(request)
+    const { sources, audit } = request.context.services
+    const id = idOf(request)
+    await sources.remove(id, () =>
+      audit.write(toAuditEvent(request, { action: 'source.removed', target: id })),
+    )
+    return jsonReply(200, { ok: true, id, status: 'removed' })
+  },
+})
+
+/** Looks at a source; a server that does not start is shown in the source, and does not fail the request. */
+export async function tryLook(
+  { context }: KeyedRequest,
+  id: string,
+  look: () => Promise<void> = () => context.services.sources.look(id),
+): Promise<void> {
+  try {
+    await look()
+  } catch (error) {
+    if (!(error instanceof NotSent || error instanceof UpstreamFailure)) throw error
+  }
+}
+
+function refused(path: string, message: string): GatewayError {
+  return new GatewayError('validation_error', message, { issues: [{ path, message }] })
+}

@@ -1,0 +1,117 @@
+import type { AuditAction, AuditDetail } from '../../accounts/audit-row.ts'
+import { toAuditEvent } from '../request/audit-event.ts'
+import { readBody } from '../request/query.ts'
+import { jsonReply, type Reply } from '../reply/reply.ts'
+import { defineRoute, idOf, type KeyedRequest } from '../route.ts'
+import { assertOwner } from '../session/maker.ts'
+import { approvedTools, changedSource, changedTools } from '../wire/source-fields.ts'
+import { toWholeSource } from '../wire/source-wire.ts'
+import { tryLook } from './add-source.ts'
+
+/** POST /app/sources/{id}/look: reads its list again; starts its process for that. */
+export const lookAtSource = defineRoute({
+  method: 'POST',
+  path: '/app/sources/:id/look',
+  access: 'admin',
+  handle: (request) => changed(request, (id) => tryLook(request, id)),
+})
+
+/** POST /app/sources/{id}/start: lets a source run again that was switched off or has ended too often. */
+export const startSource = defineRoute({
+  method: 'POST',
+  path: '/app/sources/:id/start',
+  access: 'admin',
+  handle: (request) =>
+    changed(request, async (id) => {
+      const { sources } = request.context.services
+      await tryLook(request, id, () =>
+        sources.start(id, recorder(request, 'source.changed', { state: 'on' })),
+      )
+    }),
+})
+
+/** POST /app/sources/{id}/stop: ends its process and closes its tools. */
+export const stopSource = defineRoute({
+  method: 'POST',
+  path: '/app/sources/:id/stop',
+  access: 'admin',
+  handle: (request) =>
+    changed(request, (id) =>
+      request.context.services.sources.stop(id, recorder(request, 'source.changed', { state: 'off' })),
+    ),
+})
+
+/** PATCH /app/sources/{id}: changes its title, price and limits. */
+export const changeSource = defineRoute({
+  method: 'PATCH',
+  path: '/app/sources/:id',
+  access: 'admin',
+  handle: (request) =>
+    changed(request, async (id) => {
+      const { call_seconds, keep_running, title, credits } = await readBody(request.event, changedSource)
+      const change = {
+        ...(title === undefined ? {} : { title }),
+        ...(credits === undefined ? {} : { credits }),
+        ...(call_seconds === undefined ? {} : { callSeconds: call_seconds }),
+        ...(keep_running === undefined ? {} : { keepRunning: keep_running }),
+      }
+      await request.context.services.sources.set(id, change, recorder(request, 'source.changed', change))
+    }),
+})
+
+/** PATCH /app/sources/{id}/tools: changes prices, and what the owner says of tools. */
+export const changeSourceTools = defineRoute({
+  method: 'PATCH',
+  path: '/app/sources/:id/tools',
+  access: 'admin',
+  handle: (request) =>
+    changed(request, async (id) => {
+      const { tools } = await readBody(request.event, changedTools)
+      const changes = tools.map(({ name, credits, read_only, repeatable }) => {
+        const change = {
+          ...(credits === undefined ? {} : { credits }),
+          ...(read_only === undefined ? {} : { readOnly: read_only }),
+          ...(repeatable === undefined ? {} : { repeatable }),
+        }
+        return [name, change] as const
+      })
+      const detail = { tools: tools.map(({ name }) => name).slice(0, 20) }
+      await request.context.services.sources.setTools(
+        id,
+        new Map(changes),
+        recorder(request, 'source.changed', detail),
+      )
+    }),
+})
+
+/** POST /app/sources/{id}/approve: opens tools as they were looked at, and closes others. */
+export const approveSource = defineRoute({
+  method: 'POST',
+  path: '/app/sources/:id/approve',
+  access: 'admin',
+  handle: (request) =>
+    changed(request, async (id) => {
+      const { tools } = await readBody(request.event, approvedTools)
+      const named = (wanted: 'on' | 'off'): string[] =>
+        tools.flatMap(({ name, state }) => (state === wanted ? [name] : [])).slice(0, 50)
+      const decisions = tools.map(({ name, ...rest }) => ({ original: name, ...rest }))
+      await request.context.services.sources.decide(
+        id,
+        decisions,
+        recorder(request, 'source.approved', { on: named('on'), off: named('off') }),
+      )
+    }),
+})
+
+async function changed(request: KeyedRequest, change: (id: string) => Promise<void>): Promise<Reply> {
+  assertOwner(request)
+  const id = idOf(request)
+  await change(id)
+  const { sources } = request.context.services
+  return jsonReply(200, { ok: true, source: await toWholeSource(sources.get(id), sources) })
+}
+
+function recorder(request: KeyedRequest, action: AuditAction, detail: AuditDetail): () => void {
+  const { audit } = request.context.services
+  return () => audit.write(toAuditEvent(request, { action, target: idOf(request), detail }))
+}

@@ -1,0 +1,58 @@
+import { consentTo } from '../../extensions/consent.ts'
+import { readBody } from '../request/query.ts'
+import { jsonReply } from '../reply/reply.ts'
+import { defineRoute, idOf } from '../route.ts'
+import { assertOwner } from '../session/maker.ts'
+import { previewFields } from '../wire/source-fields.ts'
+import { toChangesWire, toConsentWire, toSourceWire, toWholeSource } from '../wire/source-wire.ts'
+
+/** GET /app/sources: what brings tools from outside, and how it does. */
+export const listSources = defineRoute({
+  method: 'GET',
+  path: '/app/sources',
+  access: 'admin',
+  handle: (request) => {
+    assertOwner(request)
+    const { sources } = request.context.services
+    return jsonReply(200, {
+      ok: true,
+      sources: sources.list().map((source) => toSourceWire(source, sources)),
+    })
+  },
+})
+
+/** GET /app/sources/{id}: one source with its tools. */
+export const getSource = defineRoute({
+  method: 'GET',
+  path: '/app/sources/:id',
+  access: 'admin',
+  handle: async (request) => {
+    assertOwner(request)
+    const { sources } = request.context.services
+    return jsonReply(200, { ok: true, source: await toWholeSource(sources.get(idOf(request)), sources) })
+  },
+})
+
+/** GET /app/sources/{id}/changes: tools that wait for the owner, before and now. */
+export const getSourceChanges = defineRoute({
+  method: 'GET',
+  path: '/app/sources/:id/changes',
+  access: 'admin',
+  handle: (request) => {
+    assertOwner(request)
+    const id = idOf(request)
+    return jsonReply(200, { ok: true, id, changes: toChangesWire(id, request.context.services.sources) })
+  },
+})
+
+/** POST /app/sources/preview: what a command would run; nothing is run. */
+export const previewSource = defineRoute({
+  method: 'POST',
+  path: '/app/sources/preview',
+  access: 'admin',
+  handle: async (request) => {
+    assertOwner(request)
+    const { secret_names: secrets, ...asked } = await readBody(request.event, previewFields)
+    return jsonReply(200, { ok: true, consent: toConsentWire(consentTo({ ...asked, secrets })) })
+  },
+})

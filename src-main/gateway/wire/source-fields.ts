@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { SOURCE_ID } from '../../extensions/tool-name.ts'
+
+const variables = z.record(z.string().min(1).max(128), z.string().max(32_768))
+const command = {
+  command: z.string().min(1).max(4_096).describe('The program'),
+  args: z.array(z.string().max(32_768)).max(256).default([]).describe('Its arguments; no shell reads them'),
+  cwd: z.string().min(1).max(4_096).optional().describe('The folder that it runs in'),
+  env: variables.default({}).describe('Variables that need not be secret'),
+}
+const id = z.string().regex(SOURCE_ID, '1 to 16 of a-z, 0-9 and -')
+const name = z.string().min(1).max(512)
+const hash = z.string().regex(/^[0-9a-f]{64}$/)
+const credits = z.int().min(0).max(1_000_000)
+const settings = {
+  title: z.string().min(1).max(100),
+  credits,
+  call_seconds: z.int().min(1).max(600).nullable(),
+  keep_running: z.boolean(),
+}
+
+/** The body of POST /app/sources/preview. */
+export const previewFields = z.strictObject({
+  id: id.optional(),
+  ...command,
+  secret_names: z.array(z.string().min(1).max(128)).max(64).default([]),
+})
+
+/** The body of POST /app/sources. */
+export const newSource = z.strictObject({
+  id,
+  title: settings.title.optional(),
+  ...command,
+  secrets: z.record(z.string().min(1).max(128), z.string().min(1).max(32_768)).default({}),
+  consent: hash.describe('The hash of what was shown'),
+  credits: credits.default(1),
+  call_seconds: settings.call_seconds.default(null),
+  keep_running: settings.keep_running.default(false),
+})
+
+/** The body of PATCH /app/sources/{id}. */
+export const changedSource = z.strictObject(settings).partial()
+
+/** The body of POST /app/sources/{id}/approve. */
+export const approvedTools = z.strictObject({
+  tools: z
+    .array(z.strictObject({ name, hash: hash.optional(), state: z.enum(['on', 'off']) }))
+    .min(1)
+    .max(2_000),
+})
+
+/** The body of PATCH /app/sources/{id}/tools. */
+export const changedTools = z.strictObject({
+  tools: z
+    .array(
+      z.strictObject({
+        name,
+        credits: credits.nullable().optional(),
+        read_only: z.boolean().optional(),
+        repeatable: z.boolean().optional(),
+      }),
+    )
+    .min(1)
+    .max(2_000),
+})

@@ -1,0 +1,106 @@
+import type { Consent } from '../../extensions/consent.ts'
+import { findingsOf } from '../../extensions/change-findings.ts'
+import { shown } from '../../extensions/odd-characters.ts'
+import type { SourceBook } from '../../extensions/source-book.ts'
+import type { Definition, Source, SourceTool, ToolState } from '../../extensions/source.ts'
+
+/** What a person must see before a command runs. */
+export function toConsentWire({ settings, file, changedAt, variables, warnings, hash }: Consent) {
+  const { command, args, cwd } = settings
+  return { command, args, cwd, file, changed_at: timeOf(changedAt), variables, warnings, hash }
+}
+
+/** A source in a list. */
+export function toSourceWire(source: Source, book: SourceBook) {
+  const { id, kind, title, credits, revision, settings } = source
+  const health = book.health(id)
+  const counts: Record<ToolState, number> = { on: 0, off: 0, new: 0, changed: 0, gone: 0 }
+  for (const { state } of book.tools(id)) counts[state]++
+  return {
+    ...{ id, kind, title, credits, revision },
+    state: health.pid !== null && source.state === 'ready' ? 'running' : source.state,
+    command: settings.command,
+    args: settings.args,
+    cwd: settings.cwd,
+    variables: Object.keys(settings.env),
+    secrets: book.secrets(id).map(({ name, place }) => ({ name, place })),
+    server_name: source.serverName,
+    server_version: source.serverVersion,
+    call_seconds: source.callSeconds,
+    keep_running: source.keepRunning,
+    added_at: timeOf(source.addedAt),
+    looked_at: timeOf(source.lookedAt),
+    tool_counts: counts,
+    pid: health.pid,
+    starts: health.starts,
+    calls: health.calls,
+    unknown_outcomes: health.unknown,
+    last_error: health.lastError,
+    last_error_at: timeOf(health.lastErrorAt),
+  }
+}
+
+/** A source with its tools and the state of its process. */
+export async function toWholeSource(source: Source, book: SourceBook) {
+  const { id } = source
+  return {
+    ...toSourceWire(source, book),
+    memory_bytes: await book.memory(id),
+    stderr: shown(book.health(id).stderr),
+    tools: book.tools(id).map((tool) => toToolWire(tool, source)),
+  }
+}
+
+function toToolWire({ original, slug, state, facts, ...tool }: SourceTool, { credits }: Source) {
+  return {
+    name: original,
+    slug,
+    state,
+    title: facts.title,
+    summary: facts.summary,
+    fields: facts.fields,
+    says_read_only: facts.saysReadOnly,
+    hash: tool.seenHash,
+    approved_hash: tool.approvedHash,
+    credits: tool.credits ?? credits,
+    read_only: tool.readOnly,
+    repeatable: tool.repeatable,
+  }
+}
+
+/** What waits for the owner: tools that are new or not as they were approved, before and now. */
+export function toChangesWire(id: string, book: SourceBook) {
+  return book
+    .tools(id)
+    .filter(
+      ({ state, seenHash, approvedHash }) =>
+        state === 'new' || state === 'changed' || (state === 'off' && seenHash !== approvedHash),
+    )
+    .map((tool) => {
+      const approved = tool.approvedHash === null ? null : book.definition(tool, 'approved')
+      const seen = book.definition(tool, 'seen')
+      return {
+        ...{ name: tool.original, slug: tool.slug, state: tool.state, hash: tool.seenHash },
+        approved_hash: tool.approvedHash,
+        findings: seen ? findingsOf(seen, approved) : [],
+        approved: approved && toDefinitionWire(approved),
+        seen: seen && toDefinitionWire(seen),
+      }
+    })
+}
+
+// What nobody sees is written as code points, so that a person reads what a model would.
+function toDefinitionWire({ title, description = '', inputSchema, outputSchema, annotations }: Definition) {
+  const json = (value: unknown): string => shown(JSON.stringify(value, null, 2))
+  return {
+    title: title === undefined ? null : shown(title),
+    description: shown(description),
+    input_schema: json(inputSchema),
+    output_schema: outputSchema === undefined ? null : json(outputSchema),
+    annotations: annotations === undefined ? null : json(annotations),
+  }
+}
+
+function timeOf(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString()
+}

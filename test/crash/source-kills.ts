@@ -1,0 +1,93 @@
+/**
+ * Stops and kills gateways with sources whose servers are deaf to signals, run behind a shell or have children of their
+ * own, and counts the processes that are left: `node test/crash/source-kills.ts --rounds 100`.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { membersOf } from '../../src-main/extensions/mcp/process-group.ts'
+import { HeadlessProcess } from '../support/gateway/headless-process.ts'
+import { OWNER_KEY, programFile } from '../support/gateway/test-gateway.ts'
+import { serverBody, type AddedServer } from '../support/tools/source-desk.ts'
+
+const SERVERS: readonly AddedServer[] = [
+  { id: 'good' },
+  { id: 'deaf', vice: 'deaf' },
+  { id: 'wrapped', vice: 'deaf', isWrapped: true },
+  { id: 'parent', vice: 'parent' },
+]
+const WAIT_MS = 5_000
+
+/** What was left after all rounds. */
+export interface KillReport {
+  readonly rounds: number
+  /** Groups of processes that were started. */
+  readonly started: number
+  /** Processes that still ran after a gateway was stopped, or after the next start of one that was killed. */
+  readonly left: number
+}
+
+/** Runs the rounds: every other gateway is stopped, the others are killed and started again. */
+export async function sourceKills(rounds: number): Promise<KillReport> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'toolgate-source-kills-'))
+  const program = { command: process.execPath, args: [programFile('headless')], env: process.env }
+  let started = 0
+  let left = 0
+  try {
+    for (let round = 0; round < rounds; round++) {
+      const gateway = await HeadlessProcess.start(dataDir, [], program)
+      if (round === 0) for (const server of SERVERS) await addTo(gateway.url, server)
+      const groups = await Promise.all(SERVERS.map(({ id = '' }) => runningPid(gateway.url, id)))
+      started += groups.length
+      if (round % 2 === 0) await gateway.end('SIGTERM')
+      else {
+        await gateway.end('SIGKILL')
+        await (await HeadlessProcess.start(dataDir, [], program)).end('SIGTERM')
+      }
+      for (const group of groups) left += await leftOf(group)
+    }
+    return { rounds, started, left }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 })
+  }
+}
+
+async function leftOf(group: number): Promise<number> {
+  const until = performance.now() + WAIT_MS
+  for (;;) {
+    const { length } = await membersOf(group)
+    if (length === 0 || performance.now() > until) return length
+    await wait(50)
+  }
+}
+
+async function addTo(url: string, server: AddedServer): Promise<void> {
+  const { secrets, ...body } = serverBody(server)
+  const { consent } = (await ask(url, '/app/sources/preview', body)) as { consent: { hash: string } }
+  await ask(url, '/app/sources', { ...body, secrets, consent: consent.hash })
+}
+
+async function runningPid(url: string, id: string): Promise<number> {
+  const { source } = (await ask(url, `/app/sources/${id}/look`, {})) as { source: { pid: number | null } }
+  if (source.pid === null) throw new Error(`${id} does not run`)
+  return source.pid
+}
+
+async function ask(url: string, path: string, body: object): Promise<unknown> {
+  const response = await fetch(new URL(path, url), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${OWNER_KEY}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  return await response.json()
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { rounds: { type: 'string', default: '100' } } })
+  const report = await sourceKills(Number(values.rounds))
+  console.log(JSON.stringify(report))
+  if (report.left > 0) process.exitCode = 1
+}

@@ -1,0 +1,149 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { liftRateLimit } from '../../support/gateway/lift-rate-limit.ts'
+import { TestGateway } from '../../support/gateway/test-gateway.ts'
+import { makeTempDir } from '../../support/temp-dir.ts'
+import {
+  addServer,
+  approveAll,
+  callSource,
+  openServer,
+  serverBody,
+} from '../../support/tools/source-desk.ts'
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await TestGateway.create()
+  await liftRateLimit(gateway)
+})
+afterAll(() => gateway.close())
+
+describe('adding a server', () => {
+  it('shows everything that would run, and runs nothing', async () => {
+    const folder = makeTempDir()
+    const log = join(folder, 'ran')
+    const { secrets, ...body } = serverBody({ id: 'shown', args: [log], env: { MODE: 'x' } })
+    expect(secrets).toEqual({})
+    const { json } = await gateway.asOwner('/app/sources/preview', {
+      body: { ...body, secret_names: ['TOKEN'] },
+    })
+    expect(json.consent).toMatchObject({ command: process.execPath, args: body.args, cwd: body.cwd })
+    const names = json.consent.variables.map(({ name }: { name: string }) => name)
+    expect(names).toEqual(expect.arrayContaining(['HOME', 'PATH', 'MODE', 'TOKEN']))
+    expect(names.filter((name: string) => name.startsWith('TOOLGATE') || name === 'NODE_OPTIONS')).toEqual(
+      [],
+    )
+  })
+
+  it('takes only the very command that was shown', async () => {
+    const { secrets, ...shown } = serverBody({ id: 'other' })
+    const { consent } = (await gateway.asOwner('/app/sources/preview', { body: shown })).json
+    const body = { ...shown, secrets, args: [...shown.args, 'more'], consent: consent.hash }
+    const { status, json } = await gateway.asOwner('/app/sources', { body })
+    expect([status, json.error.code]).toEqual([409, 'consent_mismatch'])
+  })
+
+  it('refuses variables that make one program another, and programs that do not exist', async () => {
+    for (const name of ['LD_PRELOAD', 'NODE_OPTIONS', 'TOOLGATE_KEY', 'DYLD_INSERT_LIBRARIES', 'A B']) {
+      const body = { command: 'node', args: [], env: { [name]: 'x' } }
+      expect([name, (await gateway.asOwner('/app/sources/preview', { body })).status]).toEqual([name, 400])
+    }
+    const gone = await gateway.asOwner('/app/sources/preview', { body: { command: 'no-such-program' } })
+    expect(gone.json.error.message).toContain('There is no program no-such-program')
+  })
+
+  it('is for the owner alone', async () => {
+    const { key } = await gateway.instance.services.keys.create({
+      kind: 'team',
+      name: 'Admin',
+      payer: gateway.ownerId,
+      madeBy: gateway.ownerId,
+      permissions: ['admin'],
+    })
+    for (const asked of [gateway.key, key, gateway.instance.demoKey])
+      for (const [method, path] of [
+        ['GET', '/app/sources'],
+        ['POST', '/app/sources/preview'],
+        ['POST', '/app/sources'],
+        ['DELETE', '/app/sources/vices'],
+      ] as const)
+        expect(
+          (await gateway.send(path, { method, key: asked, ...(method === 'POST' ? { body: {} } : {}) }))
+            .status,
+        ).toBe(403)
+  })
+
+  it('serves nothing before the tools were approved', async () => {
+    await addServer(gateway, { id: 'fresh' })
+    const { source } = (await gateway.asOwner('/app/sources/fresh')).json
+    expect(source).toMatchObject({ state: 'reviewing', tool_counts: { on: 0, new: 16 } })
+    expect((await callSource(gateway, 'fresh__echo')).status).toBe(404)
+    await approveAll(gateway, 'fresh')
+    expect((await callSource(gateway, 'fresh__echo')).status).toBe(200)
+    await gateway.asOwner('/app/sources/fresh/stop', { method: 'POST' })
+    expect((await callSource(gateway, 'fresh__echo')).json.error.message).toContain('is switched off')
+    await gateway.asOwner('/app/sources/fresh/start', { method: 'POST' })
+    expect((await callSource(gateway, 'fresh__echo')).status).toBe(200)
+    await gateway.asOwner('/app/sources/fresh', { method: 'DELETE' })
+    expect((await callSource(gateway, 'fresh__echo')).status).toBe(404)
+  })
+
+  it('names twins, long names and names in other scripts apart', async () => {
+    await openServer(gateway, { id: 'twins', vice: 'twins' })
+    const { tools } = (await gateway.asOwner('/app/sources/twins')).json.source
+    const slugs: string[] = tools.map(({ slug }: { slug: string }) => slug)
+    expect(new Set(slugs).size).toBe(5)
+    for (const slug of slugs) expect(slug).toMatch(/^twins__[a-z0-9-]{1,41}$/)
+    for (const { slug, name } of tools)
+      expect(JSON.parse((await callSource(gateway, slug)).json.data.text).name).toBe(name)
+  })
+
+  it('makes tools of schemas of every kind, and fails at none', async () => {
+    await openServer(gateway, { id: 'schemas', vice: 'schemas' })
+    const call = async (tool: string, input: object) =>
+      (await callSource(gateway, `schemas__${tool}`, input)).status
+    expect(await call('redos', { a: `${'a'.repeat(40)}!` })).toBe(400)
+    expect(await call('redos', { a: 'aaa' })).toBe(200)
+    expect([await call('draft4', { n: 1 }), await call('draft4', { n: 2 })]).toEqual([400, 200])
+    for (const tool of ['remote', 'badtype', 'lookahead', 'nullable', 'list', 'deep'])
+      expect([tool, await call(tool, { a: null, r: 1, f: 'x' })]).toEqual([tool, 200])
+    expect([await call('union', {}), await call('union', { a: 'x' })]).toEqual([400, 200])
+    expect((await gateway.asOwner('/v1/openapi.json')).status).toBe(200)
+    expect((await gateway.asOwner('/v1/tools?toolset=all&format=openai&category=schemas')).status).toBe(200)
+  })
+
+  it('leaves fields to a tool that the gateway has names for', async () => {
+    await openServer(gateway, { id: 'fields', vice: 'fields' })
+    const sent = { mode: 'fast', input: { a: 1 }, receipt: 'r' }
+    expect(JSON.parse((await callSource(gateway, 'fields__own', sent)).json.data.text)).toEqual({
+      name: 'own',
+      ...sent,
+    })
+  })
+
+  it('keeps servers that list too much, or never come to an end, with a sentence', async () => {
+    for (const [vice, said] of [
+      ['endless', '64 pages'],
+      ['huge', '2,000 tools'],
+    ] as const) {
+      const source = await addServer(gateway, { id: vice, vice })
+      expect(source.last_error).toContain(said)
+    }
+    expect((await addServer(gateway, { id: 'garbage', vice: 'garbage' })).tool_counts.new).toBe(16)
+  })
+
+  it('shows why a server does not start, without its secrets, and gives up after three times', async () => {
+    const source = await addServer(gateway, {
+      id: 'dies',
+      vice: 'dies',
+      secrets: { CANARY: 'canary-7c1f' },
+    })
+    expect(source.stderr).toContain('cannot find its settings')
+    expect(JSON.stringify(source)).not.toContain('canary-7c1f')
+    for (let count = 0; count < 2; count++)
+      await gateway.asOwner('/app/sources/dies/look', { method: 'POST' })
+    await expect
+      .poll(async () => (await gateway.asOwner('/app/sources/dies')).json.source)
+      .toMatchObject({ state: 'broken', last_error: 'ended (exit 3)' })
+  })
+})
