@@ -21,6 +21,7 @@ const IDLE_MS = 60 * 60 * 1_000
 
 interface Session {
   readonly transport: Transport
+  readonly server: Server
   readonly who: Sharer
   readonly place: Place
   usedAt: number
@@ -70,6 +71,13 @@ export class LegacySessions {
     })
   }
 
+  /** Tells all clients that their list of tools is another. */
+  async toolsChanged(): Promise<void> {
+    const told = [...this.#sessions.values()].map(({ server }) => server.sendToolListChanged())
+    // A client that does not listen any more reads the list when it needs it.
+    await Promise.allSettled(told)
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.#sessions.keys()].map((id) => this.#end(id)))
   }
@@ -87,16 +95,17 @@ export class LegacySessions {
   async #open(authInfo: AuthInfo): Promise<Transport> {
     const { serverFor, sharerIn, now } = this.#parts
     const who = sharerIn(authInfo)
+    const server = serverFor(authInfo)
     const transport: Transport = new this.#sdk.WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => {
         const place = this.#makeRoom(who)
-        if (place) this.#sessions.set(id, { transport, who, place, usedAt: now() })
+        if (place) this.#sessions.set(id, { transport, server, who, place, usedAt: now() })
         else void transport.close()
       },
       onsessionclosed: (id) => void this.#forget(id),
     })
-    await serverFor(authInfo).connect(transport)
+    await server.connect(transport)
     return transport
   }
 

@@ -71,6 +71,7 @@ export class McpEndpoint {
   constructor(options: McpOptions) {
     this.#options = options
     this.#sessionShare = options.services.shares.open(SESSIONS)
+    options.services.registry.onChange(() => void this.#tellOfTools())
   }
 
   /** @throws GatewayError validation_error for an unknown toolset */
@@ -131,6 +132,15 @@ export class McpEndpoint {
     return await handler.fetch(request, body === undefined ? { authInfo } : { authInfo, parsedBody: body })
   }
 
+  // Clients that listen read their list again; the others when the time of theirs is over.
+  async #tellOfTools(): Promise<void> {
+    // An SDK that failed to load has no clients.
+    const opened = await this.#opened?.catch(() => null)
+    if (!opened) return
+    opened.handler.notify.toolsChanged()
+    await opened.sessions.toolsChanged()
+  }
+
   /** Loads the SDK before a request needs it. */
   async prepare(): Promise<void> {
     await this.#open()
@@ -174,7 +184,7 @@ export class McpEndpoint {
       { ...this.#info() },
       {
         ...extension?.options,
-        capabilities: { tools: {}, resources: {}, ...extension?.options.capabilities },
+        capabilities: { tools: { listChanged: true }, resources: {}, ...extension?.options.capabilities },
         instructions: INSTRUCTIONS,
         cacheHints: {
           'tools/list': hint,

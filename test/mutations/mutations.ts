@@ -2,6 +2,7 @@ import { ACCESS } from './access.ts'
 import { ANSWERS } from './answers.ts'
 import { CALLS } from './calls.ts'
 import { COST } from './cost.ts'
+import { SOURCES } from './sources.ts'
 import { DEPARTURES } from './departures.ts'
 import { EVIDENCE } from './evidence.ts'
 import { FILES } from './files.ts'
@@ -23,6 +24,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...LEDGER,
   ...LEASES,
   ...DEPARTURES,
+  ...SOURCES,
   ...REPETITIONS,
   ...QUOTAS,
   ...CALLS,

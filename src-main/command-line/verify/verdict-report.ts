@@ -1,4 +1,5 @@
 import type { CheckedAnswer } from '../../../src-shared/check-answer.ts'
+import type { AnsweringSource } from '../../../src-shared/receipt.ts'
 import { CHECKS, MEANING, type Check } from '../../../src-shared/check-words.ts'
 
 /** The result of `toolgate verify`. */
@@ -23,6 +24,7 @@ export function verdictJson({ ok, answers, chain }: Verdict): string {
       request_id: receipt?.statement.request_id ?? null,
       seq: receipt?.statement.seq ?? null,
       key_id: receipt?.key_id ?? null,
+      ...(receipt?.statement.source && { source: receipt.statement.source }),
       checks,
     })),
     chain,
@@ -53,7 +55,18 @@ export function verdictText({ ok, answers, chain }: Verdict): string {
 function answerText({ slug, receipt, checks }: CheckedAnswer): string {
   const { request_id: request, seq } = receipt?.statement ?? {}
   const title = receipt ? `, receipt ${seq}, request ${request}` : ', without a receipt'
-  return [printable(`${slug ?? 'Answer'}${title}`), ...checks.map(checkLine)].join('\n')
+  const lines = [`${slug ?? 'Answer'}${title}`, ...sourceLines(receipt?.statement.source)]
+  return [...lines.map(printable), ...checks.map(checkLine)].join('\n')
+}
+
+// Nobody can run a call of a source again and expect the same answer.
+function sourceLines(source: AnsweringSource | undefined): string[] {
+  if (!source) return []
+  const { id, kind, version, definition } = source
+  const named = version === null ? `${id} (${kind})` : `${id} (${kind}, version ${version})`
+  return [
+    `  answered by  ${named}; its tool as approved under ${definition.slice(0, 16)}…; cannot be run again`,
+  ]
 }
 
 function checkLine({ name, status, detail }: Check): string {

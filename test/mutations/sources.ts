@@ -1,0 +1,82 @@
+import type { Mutation } from './mutation.ts'
+
+const SEND = 'src-main/extensions/mcp/send-call.ts'
+const POOL = 'src-main/extensions/mcp/upstream-pool.ts'
+const UPSTREAM = 'src-main/extensions/mcp/upstream.ts'
+const RUN = 'src-main/extensions/run-source-tool.ts'
+const RUNNER = 'src-main/extensions/source-runner.ts'
+const REVIEW = 'src-main/extensions/definition-review.ts'
+const IDEMPOTENT = 'src-main/gateway/calls/idempotent.ts'
+const CALL_TESTS = ['test/src-main/extensions/mcp-sources.test.ts']
+const KILL_TESTS = ['test/src-main/extensions/killed-sources.test.ts', ...CALL_TESTS]
+const ADD_TESTS = ['test/src-main/extensions/adding-sources.test.ts']
+
+/** Changes to what calls of sources cost, tell and may do. */
+export const SOURCES: readonly Mutation[] = [
+  {
+    id: 'src-1',
+    file: UPSTREAM,
+    find: 'const waiting: Waiting = { resolve, reject, progressed, wasSent: true }',
+    replace: 'const waiting: Waiting = { resolve, reject, progressed, wasSent: false }',
+    why: 'A call that was sent is told as not sent, and is sent a second time.',
+    tests: KILL_TESTS,
+  },
+  {
+    id: 'src-2',
+    file: POOL,
+    find: '(!error.wasSent || call.isRepeatable)',
+    replace: 'true',
+    why: 'A call that may have acted is sent again by itself.',
+    tests: KILL_TESTS,
+  },
+  {
+    id: 'src-3',
+    file: RUN,
+    find: '  if (!outcome.isError) return { ...outcome.data }\n',
+    replace:
+      '  if (outcome.isError) return { text: outcome.words, content: [] }\n  if (!outcome.isError) return { ...outcome.data }\n',
+    why: 'A failure of a server is charged like an answer.',
+    tests: CALL_TESTS,
+  },
+  {
+    id: 'src-4',
+    file: IDEMPOTENT,
+    find: "if (!(error instanceof GatewayError) || error.details.outcome !== 'unknown') return",
+    replace: 'if (error !== null) return',
+    why: 'The repetition of a call that may have acted runs again.',
+    tests: CALL_TESTS,
+  },
+  {
+    id: 'src-5',
+    file: POOL,
+    find: '      call.check()\n',
+    replace: '',
+    why: 'A server that has just started is called although its tool is not as it was approved.',
+    tests: CALL_TESTS,
+  },
+  {
+    id: 'src-6',
+    file: REVIEW,
+    find: "return approvedHash === hash ? 'on' : 'changed'",
+    replace: "return 'on'",
+    why: 'A tool that its server has changed stays open.',
+    tests: CALL_TESTS,
+  },
+  {
+    id: 'src-7',
+    file: RUNNER,
+    find: "if (source.state === 'off' || source.state === 'reviewing') return []",
+    replace: "if (source.state === 'reviewing') return []",
+    why: 'The tools of a source that is switched off stay in the lists.',
+    tests: ADD_TESTS,
+  },
+  {
+    id: 'src-8',
+    file: SEND,
+    find: '    return await sent.answer\n',
+    replace:
+      '    return (await Promise.race([sent.answer, Promise.resolve({ content: [] })])) ?? sent.answer\n',
+    why: 'A call is answered, and charged, before its server has answered.',
+    tests: CALL_TESTS,
+  },
+]

@@ -1,0 +1,159 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { liftRateLimit } from '../../support/gateway/lift-rate-limit.ts'
+import { mcpClient } from '../../support/gateway/mcp-client.ts'
+import { OWNER_KEY, TestGateway } from '../../support/gateway/test-gateway.ts'
+import { makeTempDir } from '../../support/temp-dir.ts'
+import { longestTurnMs } from '../../support/turn-time.ts'
+import { addServer, approveAll, callSource, openServer } from '../../support/tools/source-desk.ts'
+
+async function withGateway(
+  use: (gateway: TestGateway) => Promise<void>,
+  dataDir = ':memory:',
+): Promise<void> {
+  const gateway = await TestGateway.create({ dataDir })
+  try {
+    await liftRateLimit(gateway)
+    await use(gateway)
+  } finally {
+    await gateway.close()
+  }
+}
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile())
+
+describe('the secrets of a source', () => {
+  // Catches: a token in a log, in an answer or in a backup.
+  it('reach its server and are found nowhere else', async () => {
+    const dataDir = makeTempDir()
+    const canary = 'canary-"5f\\2b-91c4'
+    const parts = [canary, JSON.stringify(canary).slice(1, -1)]
+    let seen = ''
+    await withGateway(async (gateway) => {
+      const keep = (...texts: unknown[]): void =>
+        void (seen += texts.map((text) => String(text)).join('\n'))
+      keep(JSON.stringify(await addServer(gateway, { vice: 'talks', secrets: { CANARY: canary } })))
+      await approveAll(gateway)
+      const { json, text } = await callSource(gateway, 'vices__secret')
+      expect(json.data.structured.env).toEqual(expect.arrayContaining(['CANARY', 'HOME', 'PATH']))
+      expect(
+        json.data.structured.env.filter((name: string) => /TOOLGATE|NODE_OPTIONS|VITEST/.test(name)),
+      ).toEqual([])
+      expect(json.data.text).toBe('the token is ••••')
+      keep(text, (await gateway.asOwner('/v1/stream/vices__secret', { body: {} })).text)
+      for (const path of [
+        '/app/sources',
+        '/app/sources/vices',
+        '/app/sources/vices/changes',
+        '/app/activity',
+        '/v1/enterprise/audit',
+        '/v1/tools?category=vices',
+        '/metrics',
+      ])
+        keep((await gateway.asOwner(path)).text)
+      await callSource(gateway, 'vices__die')
+      await gateway.asOwner('/app/backup', { method: 'POST' })
+      keep(...gateway.bugs)
+    }, dataDir)
+    const stored = filesIn(dataDir)
+    expect(stored.length).toBeGreaterThan(2)
+    for (const part of parts) {
+      expect(seen).not.toContain(part)
+      expect(stored.filter((path) => readFileSync(path).includes(part))).toEqual([])
+    }
+  })
+})
+
+describe('a key without a grant', () => {
+  it('neither sees nor runs a tool of a source, on any surface', async () => {
+    await withGateway(async (gateway) => {
+      await openServer(gateway)
+      const { keys } = gateway.instance.services
+      const signedUp = await keys.create({ kind: 'personal', name: 'V', email: 'v@example.com', grant: 5 })
+      for (const key of [gateway.instance.demoKey, signedUp.key, gateway.key]) {
+        for (const path of [
+          '/v1/tools?limit=1000',
+          '/v1/tools?q=echo',
+          '/v1/openapi.json',
+          '/.well-known/ai-tools.json',
+          '/v1/tools?toolset=all&format=openai&limit=1000',
+        ])
+          expect((await gateway.send(path, { key })).text).not.toContain('vices__')
+        expect((await gateway.call('vices__echo', {}, { key })).json.error.code).toBe('scope_denied')
+        for (const path of ['/v1/stream/vices__echo', '/v1/dry-run/vices__echo', '/v1/jobs/vices__echo'])
+          expect([
+            path,
+            (await gateway.send(path, { key, body: {} })).text.includes('"name":"echo"'),
+          ]).toEqual([path, false])
+        const client = await mcpClient(gateway, { key, query: '?toolset=all,finder' })
+        expect(JSON.stringify(await client.listTools())).not.toContain('vices__')
+        const called = await client.callTool({
+          name: 'call_tool',
+          arguments: { slug: 'vices__echo', input: {} },
+        })
+        expect(called.isError).toBe(true)
+        await client.close()
+      }
+    })
+  })
+})
+
+describe('many sources', () => {
+  it('share twenty processes, and no call fails for it', async () => {
+    await withGateway(async (gateway) => {
+      const ids = Array.from({ length: 23 }, (_, index) => `s${index}`)
+      for (const id of ids) await openServer(gateway, { id })
+      const pids = async (): Promise<number> => {
+        const { sources } = (await gateway.asOwner('/app/sources')).json
+        return sources.filter(({ pid }: { pid: number | null }) => pid !== null).length
+      }
+      expect(await pids()).toBe(20)
+      const answers = await Promise.all(ids.map((id) => callSource(gateway, `${id}__slow`, { ms: 20 })))
+      expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+      expect(await pids()).toBeLessThanOrEqual(20)
+    })
+  })
+})
+
+describe('a hostile server', () => {
+  it('does not hold up the event loop, whatever it lists and answers', async () => {
+    await withGateway(async (gateway) => {
+      await openServer(gateway)
+      await openServer(gateway, { id: 'schemas', vice: 'schemas' })
+      const hostile: Readonly<Record<string, () => Promise<unknown>>> = {
+        'an answer of 20 MiB': () => callSource(gateway, 'vices__big', { mib: 20 }),
+        'an answer of 4 MiB': () => callSource(gateway, 'vices__big', { mib: 3.9 }),
+        'an answer of 400,000 values': () => callSource(gateway, 'vices__many', { values: 400_000 }),
+        'an answer of 90,000 values': () => callSource(gateway, 'vices__many', { values: 90_000 }),
+        'a pattern': () => callSource(gateway, 'schemas__redos', { a: 'a'.repeat(60_000) }),
+        'a list of 3,000 tools': () => addServer(gateway, { id: 'huge', vice: 'huge' }),
+      }
+      for (const [name, work] of Object.entries(hostile)) {
+        const ms = await longestTurnMs(work)
+        if (process.env.TOOLGATE_FIGURES) console.log(name, ms.toFixed(1))
+        // Of the processor; several times the goal, since the code is not warm and collecting garbage counts.
+        expect([name, ms < 250]).toEqual([name, true])
+      }
+    })
+  })
+})
+
+describe('clients of MCP', () => {
+  it('are told when the list of tools is another', async () => {
+    await withGateway(async (gateway) => {
+      const client = await mcpClient(gateway, { key: OWNER_KEY, era: 'legacy' })
+      expect(client.getServerCapabilities()?.tools).toEqual({ listChanged: true })
+      let told = 0
+      client.setNotificationHandler('notifications/tools/list_changed', () => {
+        told++
+      })
+      await openServer(gateway)
+      await expect.poll(() => told).toBeGreaterThan(0)
+      await client.close()
+    })
+  })
+})
