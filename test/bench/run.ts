@@ -10,6 +10,7 @@ import { benchLoop } from './loop.ts'
 import { benchMeteredCall } from './metered-call.ts'
 import { benchPairedCalls } from './paired-calls.ts'
 import { benchSlowClients } from './slow-clients.ts'
+import { benchSources } from './sources.ts'
 import { benchStall } from './stall.ts'
 import { benchStart } from './start.ts'
 import { benchSurfaces } from './surfaces.ts'
@@ -34,6 +35,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchTable>>> = {
   'hostile-keys': benchAttacks,
   'hostile-requests': benchHostileRequests,
   'hostile-clients': benchSlowClients,
+  sources: benchSources,
 }
 
 // `npm run bench` runs all of them, `npm run bench -- call` those that are named, `hostile` with all that begin so.
