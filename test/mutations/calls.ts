@@ -47,7 +47,7 @@ export const CALLS: readonly Mutation[] = [
   {
     id: 'exec-6',
     file: END_CALL,
-    find: "schema_valid: result.engine !== 'needs_key',",
+    find: "schema_valid: result.engine !== 'needs_key' && result.isOtherwise !== true,",
     replace: 'schema_valid: true,',
     why: 'An answer that no tool made claims to match its schema.',
     tests: ['test/spec/calls/envelope.test.ts'],

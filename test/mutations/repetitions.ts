@@ -105,8 +105,8 @@ export const REPETITIONS: readonly Mutation[] = [
   {
     id: 'idem-15',
     file: 'src-main/pipeline/batch.ts',
-    find: 'filter(([, { ok, credits }]) => ok || credits > 0)',
-    replace: 'filter(([, { ok }]) => ok)',
+    find: 'item.ok || item.credits > 0 || mayHaveActed(item)',
+    replace: 'item.ok || mayHaveActed(item)',
     why: 'What a batch had sent when it was cut off is sent twice.',
     tests: LEFT_BATCH_TESTS,
   },

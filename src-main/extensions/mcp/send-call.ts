@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { counted } from '../../../src-shared/counted.ts'
 import { SOURCE_LIMITS } from '../source.ts'
 import type { Progress, Upstream } from './upstream.ts'
 
@@ -47,7 +48,9 @@ export async function sendCall(
   const mostMs = ms * MOST_TIMES
   const began = performance.now()
   const late = (): void => {
-    sent.cancel(`did not answer within ${Math.round((performance.now() - began) / 1_000)} seconds`)
+    sent.cancel(
+      `did not answer within ${counted(Math.round((performance.now() - began) / 1_000), 'second')}`,
+    )
     void endSilent(upstream)
   }
   const sent = upstream.request('tools/call', { name, arguments: args }, (progress) => {

@@ -39,7 +39,7 @@ export interface Attempt {
  * Honours Idempotency-Key (draft-ietf-httpapi-idempotency-key-header): the same key and body get the stored
  * answer again without a second charge. Only answers that were charged are stored; a failed call may be retried.
  * @param chargeId names the charge when the request has no Idempotency-Key
- * @throws GatewayError idempotency_mismatch, idempotency_in_progress, outcome_unknown; validation_error for an unusable key
+ * @throws GatewayError idempotency_mismatch, idempotency_in_progress, outcome_unknown; validation_error for a bad key
  */
 export async function idempotently(
   request: KeyedRequest,

@@ -120,7 +120,7 @@ describe('many sources', () => {
 })
 
 describe('a hostile server', () => {
-  it('does not hold up the event loop, whatever it lists and answers', async () => {
+  it('leaves the event loop to others, whatever it lists and answers', async () => {
     await withGateway(async (gateway) => {
       await openServer(gateway)
       await openServer(gateway, { id: 'schemas', vice: 'schemas' })
