@@ -1,16 +1,16 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { hashOf } from '../../src-main/extensions/definition-hash.ts'
-import { factsOf } from '../../src-main/extensions/mcp/read-list.ts'
-import { SourceStore } from '../../src-main/extensions/source-store.ts'
-import type { SourceTool } from '../../src-main/extensions/source.ts'
-import { openDatabase } from '../../src-main/storage/open-database.ts'
-import { serverBody } from '../support/tools/source-desk.ts'
-import { AUTHORIZED, post, startMeasuredGateway } from './measured-gateway.ts'
-import { MeasuredServer } from './measured-server.ts'
-import { median } from './median.ts'
-import type { BenchTable } from './run.ts'
+import { hashOf } from '../../../src-main/extensions/definition-hash.ts'
+import { factsOf } from '../../../src-main/extensions/mcp/read-list.ts'
+import { SourceStore } from '../../../src-main/extensions/source-store.ts'
+import type { SourceTool } from '../../../src-main/extensions/source.ts'
+import { openDatabase } from '../../../src-main/storage/open-database.ts'
+import { serverBody } from '../../support/tools/source-desk.ts'
+import { AUTHORIZED, post, startMeasuredGateway } from '../measured-gateway.ts'
+import { MeasuredServer } from '../measured-server.ts'
+import { median } from '../median.ts'
+import type { BenchTable } from '../run.ts'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
 const STARTS = 9
@@ -18,7 +18,7 @@ const SECONDS = 3
 const CONNECTIONS = 8
 const SOURCES = 50
 const TOOLS_OF_EACH = 40
-const HEADLESS = new URL('../../out/main/headless.js', import.meta.url)
+const HEADLESS = new URL('../../../out/main/headless.js', import.meta.url)
 
 /** What a call of a source costs beside a built-in one, and what 50 sources with 2,000 tools cost a start. */
 export async function benchSources(): Promise<BenchTable> {
