@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { withMissedLanguage, type Candidate, type Opinion } from './lib/missed-language.ts'
 import { looksLikeCode } from './lib/source-code.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
@@ -18,7 +19,7 @@ export default defineTool({
   slug: 'text-language-detect',
   title: 'Detect the language',
   summary:
-    'Detects which of 60 languages a text is written in, how certain that is, and what else ' +
+    'Detects which of 75 languages a text is written in, how certain that is, and what else ' +
     'it could be.',
   searchWords: [
     'which language',
@@ -99,6 +100,8 @@ export default defineTool({
       const code = opinion.language
       ranked.splice(0, 1, { code, name: langName(toISO3(code)), accuracy: ranked[0].accuracy })
     }
+    const missed = withMissedLanguage(ranked, opinion)
+    if (missed) return answerOf(missed.candidates, missed.sure, candidates)
     const sure = isSure(ranked, opinion, text)
     // In doubt, a second detector of another making decides which of the candidates comes first.
     const at = ranked.findIndex(({ code }) => code === opinion.language)
@@ -109,26 +112,24 @@ export default defineTool({
         accuracy: Math.max(chosen!.accuracy, opinion.getScores()[chosen!.code] ?? 0),
       })
     }
-    const [first, second] = ranked
-    return {
-      language: first?.code ?? null,
-      sure,
-      candidates: ranked.slice(0, candidates),
-      note: sure ? null : doubtOf(first?.name, second?.name),
-    }
+    return answerOf(ranked, sure, candidates)
   },
 })
+
+function answerOf(ranked: readonly Candidate[], sure: boolean, count: number) {
+  const [first, second] = ranked
+  return {
+    language: first?.code ?? null,
+    sure,
+    candidates: ranked.slice(0, count),
+    note: sure ? null : doubtOf(first?.name, second?.name),
+  }
+}
 
 /** Letters of Persian and Urdu that Arabic does not have. */
 const NOT_ARABIC = /[\u0679\u067e\u0686\u0688\u0691\u0698\u06a9\u06af\u06ba\u06be\u06c1\u06cc\u06d2]/
 
 const CODE = 'This looks like the source of a program, which is in no language that people speak'
-
-interface Opinion {
-  readonly language: string
-  isReliable(): boolean
-  getScores(): Record<string, number>
-}
 
 // One detector is far ahead with its first guess and the other sees a language at all, or both agree and the
 // second is far ahead. Only letters that many languages share need the other's word.

@@ -237,6 +237,19 @@ describe('text-language-detect', () => {
     expect(await detect(text)).toMatchObject({ language, sure: true, note: null })
   })
 
+  // The Universal Declaration of Human Rights, article 1.
+  it.each([
+    ['ca', 'Tots els éssers humans neixen lliures i iguals en dignitat i en drets.', true],
+    ['hr', 'Sva ljudska bića rađaju se slobodna i jednaka u dostojanstvu i pravima.', false],
+    ['sl', 'Vsi ljudje se rodijo svobodni in imajo enako dostojanstvo in enake pravice', false],
+    ['sq', 'Të gjithë njerëzit lindin të lirë dhe të barabartë në dinjitet', true],
+    ['eu', 'Gizon-emakume guztiak aske jaiotzen dira, duintasun eta eskubide berberak dituztela', true],
+    ['ka', 'ყველა ადამიანი იბადება თავისუფალი და თანასწორი თავისი ღირსებითა და უფლებებით.', true],
+    ['id', 'Aku bisa makan kaca dan itu tidak menyakitiku.', true],
+  ])('knows %s, which one of the two detectors does not', async (language, text, sure) => {
+    expect(await detect(text)).toMatchObject({ language, sure })
+  })
+
   it('names each language in English', async () => {
     const german = 'Ich möchte gerne wissen, wann der nächste Zug nach München fährt.'
     expect(await detect(german)).toMatchObject({ candidates: [{ code: 'de', name: 'German' }] })
