@@ -145,8 +145,14 @@ async function checkRerun(
   if (again.kind === 'unknown') return skipped('recompute', again.reason)
   if (again.kind === 'failed') return failed('recompute', again.reason)
   return again.outputHash === expected
-    ? passed('recompute', `${slug} gives the same ${again.chars} characters here.`)
-    : failed('recompute', `${slug} gives a different output here, with the hash ${again.outputHash}.`)
+    ? passed(
+        'recompute',
+        `Computed again: the same. ${slug} gives these ${again.chars} characters here, too.`,
+      )
+    : failed(
+        'recompute',
+        `Computed again: not the same. ${slug} gives an output with the hash ${again.outputHash} here.`,
+      )
 }
 
 function engineOf(data: unknown): unknown {

@@ -5,6 +5,7 @@ import type { Check } from '../../src-shared/check-words.ts'
 import type { ReadAnswer } from '../../src-shared/read-answers.ts'
 import type { GatewayClient } from '../gateway/gateway-client.ts'
 import { createAnswerChecker, MAX_RERUNS } from './answer-checker.ts'
+import { createRecordedCalls } from './recorded-calls.ts'
 import { checkedItem, hashItem, stateOf, uncheckedItem, type VerifyItem } from './verify-item.ts'
 import { sha256 } from './web-crypto.ts'
 
@@ -12,7 +13,8 @@ import { sha256 } from './web-crypto.ts'
 const SHOWN_STEPS = 40
 
 /** What is being verified, and what the checks found. */
-export function createItemList(json: GatewayClient['json']) {
+export function createItemList(client: GatewayClient) {
+  const recorded = createRecordedCalls(client)
   const items = shallowRef<readonly VerifyItem[]>([])
   const chosen = ref(0)
   /** Whether the receipts follow each other without a gap; null without receipts. */
@@ -26,7 +28,7 @@ export function createItemList(json: GatewayClient['json']) {
       ? items.value.slice(0, chosen.value).filter(({ hash }) => hash).length
       : -1,
   )
-  const checker = createAnswerChecker(json)
+  const checker = createAnswerChecker(client.json)
   let round = 0
 
   /** Shows other items. What the checks of the ones before still find is dropped. */
@@ -46,11 +48,12 @@ export function createItemList(json: GatewayClient['json']) {
     const next = items.value.slice()
     // Drawing the list for each of thousands of answers would take longer than the checks.
     const step = Math.max(1, Math.round(answers.length / SHOWN_STEPS))
-    for (const [at, answer] of answers.entries()) {
+    for (const [at, given] of answers.entries()) {
+      const answer = at < MAX_RERUNS ? await recorded.withInput(given) : given
       const checked = await checker.check(answer, at < MAX_RERUNS)
       if (mine !== round) return
       receipts.push(checked.receipt)
-      next[at] = checkedItem(answer, checked)
+      next[at] = { ...checkedItem(answer, checked), fromActivity: answer !== given }
       if (at % step === step - 1 || at === answers.length - 1) items.value = next.slice()
     }
     const signed = receipts.filter((receipt) => receipt !== null)
@@ -62,12 +65,12 @@ export function createItemList(json: GatewayClient['json']) {
     const answer = items.value[at]?.answer
     if (!answer) return
     const mine = round
-    const whole = request === null ? answer : { ...answer, request }
+    const whole = request === null ? await recorded.withInput(answer) : { ...answer, request }
     const checked = await checker.check(whole, true)
     if (mine !== round) return
     items.value = items.value.map((item, index) => (index === at ? checkedItem(whole, checked) : item))
   }
 
   const view = { items, chosen, chain, hashes, checking, failed, leaf }
-  return { ...view, show, showHashes, checkAll, again }
+  return { ...view, show, showHashes, checkAll, again, latest: recorded.latest }
 }

@@ -10,6 +10,8 @@ export interface VerifyItem {
   readonly slug: string | null
   /** Null while the checks run. */
   readonly checks: readonly Check[] | null
+  /** Whether the input was not in the file, and was found in Activity. */
+  readonly fromActivity?: boolean
 }
 
 /** An answer whose checks have not run. */

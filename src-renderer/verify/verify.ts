@@ -11,7 +11,7 @@ const MAX_FILE_BYTES = 64 * 1024 * 1024
 /** What is being verified. Everything but running a call again happens in the page, offline. */
 export const useVerify = defineStore('verify', () => {
   const gateway = useGateway()
-  const { show, showHashes, ...list } = createItemList(gateway.client.json)
+  const { show, showHashes, ...list } = createItemList(gateway.client)
   const tree = createBuiltTree(computed(() => (list.checking.value ? null : list.hashes.value)))
   const source = ref('')
   /** What the text or file had besides its answers. */
@@ -39,11 +39,22 @@ export const useVerify = defineStore('verify', () => {
     }
   }
 
+  /** Checks the latest calls in Activity, whichever client made them. */
+  async function takeLatest(): Promise<void> {
+    problem.value = ''
+    const answers = await list.latest()
+    if (answers.length === 0) return void (problem.value = 'Activity has no answer that was kept whole.')
+    source.value = 'Latest calls'
+    others.value = 0
+    list.chosen.value = 0
+    await list.checkAll(answers)
+  }
+
   function clear(): void {
     show([])
     others.value = 0
     problem.value = ''
   }
 
-  return { ...list, ...tree, source, others, problem, proof, take, clear }
+  return { ...list, ...tree, source, others, problem, proof, take, takeLatest, clear }
 })

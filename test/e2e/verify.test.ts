@@ -133,19 +133,36 @@ describe.skipIf(launch === null)(`the Verify place in a browser ${reason}`, () =
     await expectFineInBothThemes(page, 'verify-offline')
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Check again' }).click()
-    await page.getByText('crypto-hash-sha256 gives the same').waitFor()
+    await page.getByText('Computed again: the same.').waitFor()
   })
 
-  it('runs an answer again once its input is given', async () => {
+  it('takes the input from Activity, and computes the answer again for 0 credits', async () => {
+    const before = await balance()
     await page.getByRole('button', { name: 'Paste a response' }).click()
     const { receipt: _receipt, ...bare } = saved[0]!.response as Saved['response'] & { receipt: unknown }
     await page.getByRole('dialog').getByLabel('Response').fill(JSON.stringify(bare))
     await page.getByRole('dialog').getByRole('button', { name: 'Check' }).click()
     await page.getByText('The hash matches').waitFor()
+    await page.getByText('Input from Activity').waitFor()
+    await page.getByText('Computed again: the same.').waitFor()
+    await expectFineInBothThemes(page, 'verify-single')
+    expect(await balance()).toBe(before)
+  })
+
+  it('runs an answer again once its input is given, and shows what differs', async () => {
+    await page.getByRole('button', { name: 'Paste a response' }).click()
+    // Nothing in Activity has this output.
+    const data = { ...saved[0]!.response.data, hash: 'e'.repeat(64) }
+    const response = { data, meta: { api: 'crypto-hash-sha256' } }
+    await page.getByRole('dialog').getByLabel('Response').fill(JSON.stringify(response))
+    await page.getByRole('dialog').getByRole('button', { name: 'Check' }).click()
     await page.getByLabel('Enter the input').fill('{"text": "release-4.0"}')
     await page.getByRole('button', { name: 'Check again' }).click()
-    await page.getByText('crypto-hash-sha256 gives the same').waitFor()
-    await expectFineInBothThemes(page, 'verify-single')
+    await page.getByText('Computed again: not the same.').waitFor()
+    await page.getByRole('button', { name: 'Show what differs' }).click()
+    await page.getByRole('region', { name: 'Differences' }).getByText('eeeeeeee').first().waitFor()
+    await expectFineInBothThemes(page, 'verify-differs')
+    await expectFineWhenNarrow(page, 'verify-differs')
   })
 
   it('draws few nodes and the right root for many hashes', async () => {
@@ -188,7 +205,7 @@ describe.skipIf(launch === null)(`the Verify place in a browser ${reason}`, () =
     await page.getByRole('link', { name: 'Verify' }).click()
     await page.getByRole('button', { name: 'Check the last result' }).click()
     await page.getByText('The hash matches').waitFor()
-    await page.getByText('code-json-to-typescript gives the same').waitFor()
+    await page.getByText('Computed again: the same. code-json-to-typescript').waitFor()
     await page.getByRole('button', { name: 'Clear' }).click()
     await page.getByRole('button', { name: 'Check the 5 results of the batch' }).click()
     await page.getByText('5 of 5 gave the same result again').waitFor()

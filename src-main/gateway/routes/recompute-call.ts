@@ -12,7 +12,11 @@ const fields = z.strictObject({
   slug: z.string().max(100),
   input: z.record(z.string(), z.unknown()),
   tool_version: z.int().optional(),
+  with_output: z.boolean().optional(),
 })
+
+/** Longer outputs are not sent along. */
+const MAX_OUTPUT_CHARS = 1_000_000
 
 /** POST /app/recompute: runs a call again without a charge, if its output depends only on its input. */
 export const recomputeCall = defineRoute({
@@ -20,18 +24,25 @@ export const recomputeCall = defineRoute({
   path: '/app/recompute',
   access: 'session',
   handle: async ({ event, account, context }) => {
-    const { slug, input, tool_version: version = null } = await readBody(event, fields)
+    const {
+      slug,
+      input,
+      tool_version: version = null,
+      with_output: shows = false,
+    } = await readBody(event, fields)
     const { registry, workers } = context.services
     const tool = (await registry.find(slug)?.load()) ?? null
     const sent = { account, fields: withoutGatewayFields(input), caller: callerOf(event) }
     const { fields: whole } = tool ? await withFileContents(sent, tool, context.services) : sent
     const past = { slug, version, fields: whole }
     const again = await recomputePast(past, tool, () => workers, sharerOf(account))
-    return jsonReply(200, { ok: true, ...toWire(again) })
+    return jsonReply(200, { ok: true, ...toWire(again, shows) })
   },
 })
 
-function toWire(again: Recomputed) {
+function toWire(again: Recomputed, shows: boolean) {
   if (again.kind !== 'done') return again
-  return { kind: again.kind, output_hash: again.outputHash, chars: again.dataJson.length }
+  const { kind, outputHash, dataJson } = again
+  const sent = shows && dataJson.length <= MAX_OUTPUT_CHARS ? { output: dataJson } : {}
+  return { kind, output_hash: outputHash, chars: dataJson.length, ...sent }
 }

@@ -80,7 +80,9 @@ describe('what is verified', () => {
   })
 
   it('runs a call again with the input that somebody adds', async () => {
-    const { verify, answers, recomputed } = await signed(1)
+    const { verify, answers, recomputed, net } = await signed(1)
+    // Activity has forgotten the call.
+    net.meddle = (path) => (path.startsWith('/app/activity?') ? Response.json({ entries: [] }) : null)
     await verify.take(JSON.stringify(answers[0].response), 'a.json')
     const before = recomputed()
     expect(verify.items[0]?.checks?.map(({ name, status }) => [name, status])).toContainEqual([
@@ -92,6 +94,37 @@ describe('what is verified', () => {
     expect(verify.items[0]?.checks?.find(({ name }) => name === 'recompute')?.status).toBe('passed')
     await verify.again(7, null)
     expect(verify.items).toHaveLength(1)
+  })
+
+  it('takes the input of an answer from Activity, and says so', async () => {
+    const { verify, answers, visitor } = await signed(1)
+    const before = (await visitor.send('/v1/credits/balance')).json.balance
+    await verify.take(JSON.stringify(answers.map(({ response }) => response)), 'bare.json')
+    expect(verify.items[0]).toMatchObject({ fromActivity: true })
+    expect(verify.items[0]!.checks).toContainEqual({
+      name: 'recompute',
+      status: 'passed',
+      detail: expect.stringContaining('Computed again: the same.'),
+    })
+    expect((await visitor.send('/v1/credits/balance')).json.balance).toBe(before)
+  })
+
+  it('leaves an answer without its input when Activity has another output', async () => {
+    const { verify, answers } = await signed(1)
+    const forged = structuredClone(answers[0]!['response'])
+    forged.data.hash = 'f'.repeat(64)
+    forged.meta.output_hash = 'f'.repeat(64)
+    delete forged.receipt
+    await verify.take(JSON.stringify(forged), 'forged.json')
+    expect(verify.items[0]).toMatchObject({ fromActivity: false, answer: { request: null } })
+  })
+
+  it('checks the latest calls of any client', async () => {
+    const { verify } = await signed(3)
+    await verify.takeLatest()
+    expect(verify.items).toHaveLength(3)
+    expect(verify.failed).toBe(0)
+    expect(verify.items.every(({ checks }) => checks?.some(({ name }) => name === 'recompute'))).toBe(true)
   })
 
   it('runs only the first hundred calls again, and says so of the others', async () => {
