@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { withoutMark } from '../lib/byte-order-mark.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 import { holdCustomValues } from './lib/css-custom-values.ts'
@@ -34,7 +35,7 @@ export default defineTool({
   category: 'Code Utilities',
   tier: 'compute',
   credits: 1,
-  version: 2,
+  version: 3,
   cacheable: true,
   worker: true,
   native: true,
@@ -82,7 +83,7 @@ export default defineTool({
 
   prepare: () => import('./lib/css-minifier.ts'),
   handler: async ({ css, restructure, keep_licences }) => {
-    const held = holdCustomValues(css)
+    const held = holdCustomValues(withoutMark(css))
     const scan = scanCss(held.css)
     if (scan.depth > MAX_DEPTH)
       throw new InvalidInput('css', `Brackets may be nested ${MAX_DEPTH} levels deep, not ${scan.depth}.`)

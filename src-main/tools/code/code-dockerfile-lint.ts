@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { withoutMark } from '../lib/byte-order-mark.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const MAX_FINDINGS = 500
@@ -27,7 +28,7 @@ export default defineTool({
   category: 'Code Utilities',
   tier: 'compute',
   credits: 3,
-  version: 3,
+  version: 4,
   cacheable: true,
   worker: true,
   mainField: 'dockerfile',
@@ -132,7 +133,7 @@ export default defineTool({
   prepare: () => import('./lib/dockerfile-findings.ts'),
   handler: async ({ dockerfile }) => {
     const { findingsOf } = await import('./lib/dockerfile-findings.ts')
-    const findings = findingsOf(dockerfile)
+    const findings = findingsOf(withoutMark(dockerfile))
     const count = (level: string): number => findings.filter((finding) => finding.level === level).length
     return {
       valid: count('error') === 0,

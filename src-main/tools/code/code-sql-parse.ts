@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { withoutMark } from '../lib/byte-order-mark.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const DIALECTS = [
@@ -40,7 +41,7 @@ export default defineTool({
   category: 'Code Utilities',
   tier: 'compute',
   credits: 1,
-  version: 2,
+  version: 3,
   cacheable: true,
   worker: true,
   mainField: 'sql',
@@ -142,7 +143,7 @@ export default defineTool({
   prepare: () => Promise.all([import('./lib/sql-syntax.ts'), import('./lib/postgres-syntax.ts')]),
   handler: async ({ sql, dialect, ast }) => {
     const { parseSql } = await import('./lib/sql-syntax.ts')
-    const parsed = await parseSql(sql, dialect)
+    const parsed = await parseSql(withoutMark(sql), dialect)
     return { ...parsed, ast: ast ? parsed.ast : null }
   },
 })

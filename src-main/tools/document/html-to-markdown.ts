@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { withoutMark } from '../lib/byte-order-mark.ts'
 import { htmlToMarkdown, loadMarkdownWriter } from '../lib/html-markdown.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
@@ -24,7 +25,7 @@ export default defineTool({
   category: 'Document Parsing',
   tier: 'compute',
   credits: 1,
-  version: 4,
+  version: 5,
   cacheable: true,
   worker: true,
   mainField: 'html',
@@ -78,6 +79,10 @@ export default defineTool({
 
   prepare: loadMarkdownWriter,
   handler: async ({ html, headings, bullet, hidden }) => ({
-    markdown: await htmlToMarkdown(html, { headings, bullet, keepHidden: hidden === 'keep' }, 'html'),
+    markdown: await htmlToMarkdown(
+      withoutMark(html),
+      { headings, bullet, keepHidden: hidden === 'keep' },
+      'html',
+    ),
   }),
 })

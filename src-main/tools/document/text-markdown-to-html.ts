@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { withoutMark } from '../lib/byte-order-mark.ts'
 import { toSafeHtml } from '../lib/safe-html.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
@@ -29,6 +30,7 @@ export default defineTool({
   category: 'Document Parsing',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   worker: true,
   aliases: ['convert-markdown-html'],
@@ -79,7 +81,7 @@ export default defineTool({
   handler: async ({ markdown, gfm, line_breaks }) => {
     const { Marked } = await import('marked')
     try {
-      const html = await new Marked({ gfm, breaks: line_breaks }).parse(markdown)
+      const html = await new Marked({ gfm, breaks: line_breaks }).parse(withoutMark(markdown))
       return { html: (await toSafeHtml(html)).toWellFormed() }
     } catch (error) {
       if (!(error instanceof RangeError)) throw error

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { canonicalJson } from '../../../src-shared/canonical-json.ts'
+import { withoutMark } from './byte-order-mark.ts'
 import { parseJsonWith } from '../../../src-shared/parse-json.ts'
 import { keepsDigits, partsOf } from '../../../src-shared/numbers/number-digits.ts'
 
@@ -129,8 +130,4 @@ export function exactIdentity(value: unknown): string {
   if (typeof value !== 'object' || value === null) return canonicalJson(value)
   const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${exactIdentity(member)}`).join()}}`
-}
-
-function withoutMark(text: string): string {
-  return text.startsWith('\ufeff') ? text.slice(1) : text
 }

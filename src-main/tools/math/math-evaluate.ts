@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { namedValues } from '../lib/named-values.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { withoutMark } from '../lib/byte-order-mark.ts'
 import { MATH_TYPES } from './lib/math-answer.ts'
 import { keepsDigits } from '../../../src-shared/numbers/number-digits.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
@@ -34,7 +35,7 @@ export default defineTool({
   category: 'Math & Numbers',
   tier: 'compute',
   credits: 1,
-  version: 5,
+  version: 6,
   cacheable: true,
   worker: true,
   related: ['math-unit-convert'],
@@ -101,7 +102,7 @@ export default defineTool({
   prepare: () => import('./lib/math-evaluator.ts'),
   handler: async ({ expression, variables, numbers }) => {
     const { evaluateIn, evaluatorOf } = await import('./lib/math-evaluator.ts')
-    const answer = evaluateIn(evaluatorOf(numbers), expression, variables)
+    const answer = evaluateIn(evaluatorOf(numbers), withoutMark(expression), variables)
     const warnings = numbers === 'number' ? [...warningsFor(expression), ...warningsOf(answer.result)] : []
     return warnings.length === 0 ? answer : { ...answer, warnings }
   },

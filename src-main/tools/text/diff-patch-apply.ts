@@ -2,6 +2,7 @@ import { counted } from '../../../src-shared/counted.ts'
 import type { StructuredPatch } from 'diff'
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { withoutMark } from '../lib/byte-order-mark.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
@@ -31,6 +32,7 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   worker: true,
   related: ['text-diff-unified', 'text-diff'],
@@ -97,7 +99,7 @@ export default defineTool({
   prepare: () => import('diff'),
   handler: async ({ text, patch, reverse, fuzz }) => {
     const { applyPatch, reversePatch } = await import('diff')
-    const read = await readPatch(patch)
+    const read = await readPatch(withoutMark(patch))
     const parsed = reverse ? reversePatch(read) : read
     const { hunks, ...file } = parsed
     const whole = applyPatch(text, parsed, { fuzzFactor: fuzz })

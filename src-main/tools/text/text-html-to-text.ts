@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { withoutMark } from '../lib/byte-order-mark.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { toShownParts } from '../lib/safe-html.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
@@ -48,7 +49,7 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
-  version: 4,
+  version: 5,
   cacheable: true,
   worker: true,
   mainField: 'html',
@@ -110,8 +111,9 @@ export default defineTool({
   ],
 
   prepare: () => Promise.all([import('html-to-text'), import('sanitize-html')]),
-  handler: async ({ html, links, images, uppercase_headings, hidden, wrap }) => {
+  handler: async ({ html: sent, links, images, uppercase_headings, hidden, wrap }) => {
     const { convert } = await import('html-to-text')
+    const html = withoutMark(sent)
     const heading = { options: { uppercase: uppercase_headings } }
     const selectors = [
       { selector: 'a', ...(links === 'drop' ? { options: { ignoreHref: true } } : {}) },

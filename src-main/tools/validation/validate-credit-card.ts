@@ -33,7 +33,7 @@ export default defineTool({
   mainOutput: null,
 
   input: z.strictObject({
-    number: z.string().max(64).describe('The card number; spaces and hyphens are ignored'),
+    number: z.string().max(64).describe('The card number; spaces and dashes are ignored'),
   }),
   output: z.strictObject({
     valid: z
@@ -98,7 +98,7 @@ export default defineTool({
 
   handler: async ({ number }) => {
     const { default: validator } = await import('card-validator')
-    const digits = number.replace(/[\s-]/g, '')
+    const digits = digitsOf(number)
     const isDigits = /^\d{8,19}$/.test(digits)
     const { isValid, card } = validator.number(digits)
     // Visa's first cards have 13 digits, which the library has forgotten.
@@ -115,6 +115,11 @@ export default defineTool({
     }
   },
 })
+
+// As people write and copy them: full-width digits, any dash, and signs that nobody sees.
+function digitsOf(number: string): string {
+  return number.normalize('NFKC').replaceAll(/[\s\p{Pd}\p{Default_Ignorable_Code_Point}]/gu, '')
+}
 
 function isLuhn(digits: string): boolean {
   let sum = 0

@@ -227,6 +227,15 @@ const EQUAL: readonly Pair[] = [
     { query: 'cafe\u0301', items: ['café'] },
     ({ matches }) => matches[0].score,
   ],
+  ...['4111–1111–1111–1111', '４１１１ １１１１ １１１１ １１１１', '4111\u00a01111\u200b11111111'].map(
+    (number): Pair => [
+      'validate-credit-card',
+      'dashes, full width and unseen characters',
+      { number: '4111 1111 1111 1111' },
+      { number },
+      (data) => data,
+    ],
+  ),
   [
     'validate-phone',
     'full width',
@@ -235,6 +244,37 @@ const EQUAL: readonly Pair[] = [
     ({ e164 }) => e164,
   ],
 ]
+
+/** By slug: the field of a document, one whose first character matters, and what else the tool needs. */
+const DOCUMENTS: readonly (readonly [slug: string, field: string, document: string, others: object])[] = [
+  ['code-complexity-score', 'code', 'function f() {}', {}],
+  ['code-css-minify', 'css', 'a{b:c}', {}],
+  ['code-dockerfile-lint', 'dockerfile', 'FROM a\nFRM b\n', {}],
+  ['code-env-parse', 'text', 'A=1', {}],
+  ['code-js-minify', 'code', 'var a = 1', {}],
+  ['code-openapi-validate', 'spec', 'openapi: 3.1.0\ninfo: {title: a, version: "1"}\npaths: {}\n', {}],
+  ['code-sql-parse', 'sql', 'select a from t', {}],
+  ['data-toml-to-json', 'toml', 'a = 1', {}],
+  ['diff-patch-apply', 'patch', '--- a\n+++ b\n@@ -1 +1 @@\n-x\n+y\n', { text: 'x\n' }],
+  ['html-to-markdown', 'html', '<h1>a</h1>', {}],
+  ['math-evaluate', 'expression', '1 + 1', {}],
+  ['text-csv-to-json', 'csv', 'a\n1\n', {}],
+  ['text-html-to-text', 'html', '<p>a</p>', {}],
+  ['text-json-format', 'json', '{"a":1}', {}],
+  ['text-markdown-to-html', 'markdown', '# a', {}],
+  ['text-xml-to-json', 'xml', '<a/>', {}],
+  ['text-yaml-to-json', 'yaml', 'a: 1', {}],
+]
+
+describe('a document that begins with a byte order mark', () => {
+  it.each(DOCUMENTS)('is read without it by %s', async (slug, field, document, others) => {
+    const read = async (text: string) => {
+      const { bytes_before: _sent, ...data } = await dataOf(slug, { ...others, [field]: text })
+      return data
+    }
+    expect(await read(`\ufeff${document}`)).toEqual(await read(document))
+  })
+})
 
 describe('two texts that look the same', () => {
   it.each(EQUAL)('get the same from %s: %s', async (slug, _what, one, other, read) => {
