@@ -17,6 +17,8 @@ export const ERROR_STATUS = {
   forbidden_origin: 403,
   forbidden: 403,
   scope_denied: 403,
+  approval_refused: 403,
+  approval_timed_out: 403,
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,

@@ -11,6 +11,7 @@ const PATH_VALUES: Readonly<Record<string, string>> = {
   '/v1/jobs/{id}': 'JOB_ID',
   '/v1/files/{id}': 'FILE_ID',
   '/v1/enterprise/keys/{id}': 'KEY_ID',
+  '/v1/enterprise/approvals/{id}': 'approval_0123456789abcdef01234567',
   '/v1/enterprise/toolsets/{id}': 'support',
   '/v1/enterprise/instances/{id}': 'gw_0123456789abcdef0123456789abcdef',
   '/v1/leases/{id}': 'gw_0123456789abcdef0123456789abcdef',

@@ -16,6 +16,8 @@ export const AUDIT_ACTIONS = [
   'lease.ended',
   'hub.connected',
   'hub.disconnected',
+  'call.approved',
+  'call.refused',
   'purchase.approved',
   'purchase.declined',
   'auto_reload.set',

@@ -164,6 +164,11 @@ export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, Lis
       async () => (await import('./sources/sources.ts')).sources,
       ['toolgate sources add mcp files -- node server.js ~/notes', 'toolgate sources changes files'],
     ),
+    approvals: listed(
+      'Lists the calls that wait for your approval, and approves or refuses them',
+      async () => (await import('./rules/approvals.ts')).approvals,
+      ['toolgate approvals list --input', 'toolgate approvals approve approval_0123'],
+    ),
     toolsets: listed(
       'Saves choices of tools for clients, with presets of their fields and descriptions of your own',
       async () => (await import('./mcp/toolsets.ts')).toolsets,

@@ -30,6 +30,7 @@ import { KeptResults } from '../files/kept-results.ts'
 import { ActivityRecorder } from '../activity/activity-recorder.ts'
 import { CallMetrics } from '../telemetry/call-metrics.ts'
 import { openOtlpTracer, type CallTracer } from '../telemetry/otlp-tracer.ts'
+import { ApprovalDesk, APPROVALS } from '../pipeline/approvals/approval-desk.ts'
 import { BATCH_ITEMS } from '../pipeline/batch.ts'
 import { ModelMeter } from '../pipeline/models/model-meter.ts'
 import { ResultCache } from '../pipeline/result-cache.ts'
@@ -134,6 +135,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     cache: new ResultCache(),
     shares,
     batchItems: shares.open(BATCH_ITEMS),
+    approvals: new ApprovalDesk(shares.open(APPROVALS), now),
     workers: new WorkerPool({
       workerUrl: options.workerUrl,
       share: shares.open(WORKERS),

@@ -4,6 +4,7 @@ import type { AgentBlock, CacheState, Data, Guarantees, TraceSpan } from '../../
 import type { GatewayError } from '../../src-shared/errors.ts'
 import type { Receipt } from '../../src-shared/receipt.ts'
 import type { Account } from '../accounts/account.ts'
+import type { Verdict } from './approvals/verdict.ts'
 import type { Tools } from '../registry/tool-list.ts'
 
 /** The events of a running call for the surface that started it. */
@@ -36,6 +37,8 @@ export interface Call {
   readonly tools?: Tools
   /** Whether it has counted against the limits of its tool already. */
   readonly isCounted?: boolean
+  /** What the owner has decided about it already, for a job, which waits for that before its turn. */
+  readonly verdict?: Verdict
   readonly agentMode: boolean
   readonly trace: boolean
   /** Whether the caller wants a signed receipt. */

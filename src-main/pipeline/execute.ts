@@ -1,4 +1,5 @@
 import { GatewayError } from '../../src-shared/errors.ts'
+import { awaitApproval } from './approvals/await-approval.ts'
 import type { Answer, Call } from './call.ts'
 import type { CallListener, EndedCall } from './call-listener.ts'
 import { checkLarge, isLarge, toLargeInput, toSmallInput } from './checks/check-call.ts'
@@ -11,8 +12,8 @@ import { Stopwatch } from './stopwatch.ts'
 import { waitForTurn } from './turns/turns.ts'
 
 /**
- * The one way a tool is run: scope, files, validation, reservation, cache or handler, settlement, answer. A failure
- * costs nothing, except as end-call.ts says for calls that have made something happen outside.
+ * The one way a tool is run: scope, files, validation, approval, reservation, cache or handler, settlement, answer. A
+ * failure costs nothing, except as end-call.ts says for calls that have made something happen outside.
  * @throws GatewayError with the code of what went wrong
  */
 export async function execute(sent: Call, services: Services): Promise<Answer> {
@@ -55,11 +56,19 @@ function notifyListeners(
   }
 }
 
-async function run({ call, tool }: AdmittedCall, services: Services, watch: Stopwatch): Promise<Answer> {
+async function run(
+  { call, tool, ruled }: AdmittedCall,
+  services: Services,
+  watch: Stopwatch,
+): Promise<Answer> {
   // Calls with no body of their own come many at once.
   if (call.bodyText === undefined) await waitForTurn()
   const large = tool.source === null && isLarge(call) ? await checkLarge(tool, call, services) : null
   const input = large ? toLargeInput(tool, call, large) : toSmallInput(tool, call)
+  if (ruled.length > 0) {
+    await awaitApproval(call, tool, ruled, services)
+    watch.mark('approve')
+  }
   const sentHash = large?.valid ? large.sentHash : undefined
   const receipt = call.receipt ? services.receipts.open(call.account.id, call.fields, sentHash) : null
   watch.mark('validate')

@@ -26,6 +26,7 @@ import type { IdempotencyStore } from '../storage/idempotency-store.ts'
 import type { SessionMemoryStore } from '../memory/session-memory.ts'
 import type { StoredData } from '../storage/quota/stored-data.ts'
 import type { SettingsStore } from '../storage/settings-store.ts'
+import type { ApprovalDesk } from './approvals/approval-desk.ts'
 import type { CallListener } from './call-listener.ts'
 import type { ModelMeter } from './models/model-meter.ts'
 import type { ResultCache } from './result-cache.ts'
@@ -50,6 +51,8 @@ export interface Services {
   readonly refusals: RefusalLog
   readonly rates: RateLimiter
   readonly toolLimits: ToolLimitCounter
+  /** The calls that wait for the owner. */
+  readonly approvals: ApprovalDesk
   /** What all keys store together, which every store below must fit. */
   readonly stored: StoredData
   readonly modelBudgets: ModelBudgets

@@ -72,9 +72,17 @@ export function isReadOnly({ sideEffects }: Pick<ToolFacts, 'sideEffects'>): boo
   return sideEffects !== true
 }
 
+/** Whether a call reaches something outside of the gateway. */
+export function reachesOut({
+  tier,
+  sideEffects = false,
+}: Pick<ToolFacts, 'tier' | 'sideEffects'>): boolean {
+  return tier === 'network' || tier === 'llm' || (sideEffects && tier !== 'memory')
+}
+
 function annotationsOf(tool: DescribedTool): McpAnnotations {
-  const { tier, sideEffects = false, cacheable = false } = tool.definition
-  const openWorldHint = tier === 'network' || tier === 'llm' || (sideEffects && tier !== 'memory')
+  const { cacheable = false } = tool.definition
+  const openWorldHint = reachesOut(tool.definition)
   // The other two mean nothing for a tool that only reads, and would lengthen every list.
   if (isReadOnly(tool.definition)) return { readOnlyHint: true, openWorldHint }
   return { readOnlyHint: false, destructiveHint: true, idempotentHint: cacheable, openWorldHint }

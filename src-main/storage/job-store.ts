@@ -167,6 +167,11 @@ export class JobStore {
     return job && call !== undefined ? { ...job, call } : null
   }
 
+  /** The stored call of a job; null for one that has ended. */
+  callOf(id: string): string | null {
+    return this.#call.get(id) ?? null
+  }
+
   /** Ends a job. @returns false when it had already ended */
   finish(id: string, outcome: JobOutcome): boolean {
     const { status, credits } = outcome

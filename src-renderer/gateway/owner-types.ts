@@ -1,4 +1,4 @@
-import type { ToolLimits } from '../../src-shared/rules/key-rules.ts'
+import type { ApprovalRule, ToolLimits } from '../../src-shared/rules/key-rules.ts'
 
 /** What a key may ask of language models in a day, and has asked. */
 export interface ModelBudget {
@@ -39,6 +39,7 @@ export interface OwnedKey {
 /** What the owner has laid down for the calls of a key; null for nothing. */
 export interface OwnedRules {
   readonly tool_limits: ToolLimits | null
+  readonly approval: ApprovalRule | null
 }
 
 /** A change of rules: null takes a part back, and what is left out stays. */

@@ -25,6 +25,8 @@ export const useUsage = defineStore('usage', () => {
   const session = useSession()
   const balance = useBalance()
   const live = ref(false)
+  /** How many calls wait for the owner's approval. */
+  const approvals = ref(0)
   const listeners = new Set<(event: UsageEvent) => void>()
   /** Whether the page may see the calls of every key. */
   const all = computed(() => session.state === 'signed_in' && !session.usesDemoKey)
@@ -48,6 +50,8 @@ export const useUsage = defineStore('usage', () => {
   }
 
   async function connect(signs: StreamSigns): Promise<void> {
+    // Told again at once by a stream that finds some.
+    approvals.value = 0
     try {
       await gateway.client.usage(all.value, lastId, { ...signs, onEvent: take })
     } catch (error) {
@@ -58,6 +62,8 @@ export const useUsage = defineStore('usage', () => {
 
   function take({ name, data, id }: StreamEvent): void {
     if (id !== undefined) lastId = id
+    // The gateway's own event, whose shape its document fixes.
+    if (name === 'approvals') return void (approvals.value = (data as { waiting: number }).waiting)
     if (name === 'gap') return void balance.refresh()
     // The gateway's own events, whose shapes its document fixes.
     const event = data as UsageEvent
@@ -77,5 +83,5 @@ export const useUsage = defineStore('usage', () => {
     )
   }
 
-  return { live, listen, start }
+  return { live, approvals, listen, start }
 })

@@ -4,6 +4,7 @@ const SEEN = 'src-main/pipeline/checks/seen-tools.ts'
 const SCOPE = 'src-main/pipeline/checks/check-scope.ts'
 const ADMIT = 'src-main/pipeline/checks/admit-call.ts'
 const BOUND_TESTS = ['test/spec/keys/bound-keys.test.ts']
+const APPROVAL_TESTS = ['test/spec/keys/approvals.test.ts']
 const LIMIT_TESTS = ['test/spec/keys/tool-limits.test.ts']
 
 /** Changes to what the owner has laid down for a key. */
@@ -79,5 +80,37 @@ export const POLICIES: readonly Mutation[] = [
     replace: 'services.keys !== undefined',
     why: 'A key with rules opens the page and acts as the owner.',
     tests: LIMIT_TESTS,
+  },
+  {
+    id: 'approval-1',
+    file: 'src-main/pipeline/execute.ts',
+    find: '    await awaitApproval(call, tool, ruled, services)\n',
+    replace: '',
+    why: 'Calls that need approval run without it.',
+    tests: APPROVAL_TESTS,
+  },
+  {
+    id: 'approval-2',
+    file: 'src-main/pipeline/approvals/await-approval.ts',
+    find: '  if (verdict) throw verdict\n',
+    replace: '',
+    why: 'A call that the owner has refused runs.',
+    tests: APPROVAL_TESTS,
+  },
+  {
+    id: 'approval-3',
+    file: 'src-main/gateway/routes/approvals.ts',
+    find: '  handle: async (request) => {\n    assertOwner(request)\n',
+    replace: '  handle: async (request) => {\n',
+    why: 'A key with the permission admin approves its own calls.',
+    tests: APPROVAL_TESTS,
+  },
+  {
+    id: 'approval-4',
+    file: 'src-main/pipeline/approvals/await-approval.ts',
+    find: '  if (!account)',
+    replace: '  if (account === undefined)',
+    why: 'A call runs for a key that was revoked while it waited.',
+    tests: APPROVAL_TESTS,
   },
 ]

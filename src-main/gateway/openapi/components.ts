@@ -1,6 +1,7 @@
 import { errorResponses } from './error-responses.ts'
 import { errorBody, errorObject } from './error-shapes.ts'
 import * as account from './account-shapes.ts'
+import * as approval from './approval-shapes.ts'
 import * as admin from './admin-shapes.ts'
 import * as call from './call-shapes.ts'
 import * as file from './file-shapes.ts'
@@ -14,6 +15,9 @@ import * as toolset from './toolset-shapes.ts'
 /** The schemas that routes and tools refer to by name. */
 const SCHEMAS = {
   AgentBlock: call.agentBlock,
+  ApprovalAnswer: approval.approvalAnswer,
+  ApprovalList: approval.approvalList,
+  ApprovalRequest: approval.approvalRequest,
   AuditEntry: admin.auditEntry,
   AuditPage: admin.auditPage,
   AutoReloadAnswer: account.autoReloadAnswer,

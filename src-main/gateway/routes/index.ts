@@ -33,6 +33,7 @@ import { proofVerify } from './proof-verify.ts'
 import { revokeKey } from './revoke-key.ts'
 import { setAutoReload } from './set-auto-reload.ts'
 import { setFolders } from './set-folders.ts'
+import { decideApproval, listApprovals } from './approvals.ts'
 import { setKeyRules } from './set-key-rules.ts'
 import { setModelBudget } from './set-model-budget.ts'
 import { setRateLimit } from './set-rate-limit.ts'
@@ -69,6 +70,8 @@ export const ROUTES: readonly Route[] = [
   setRateLimit,
   setModelBudget,
   setKeyRules,
+  listApprovals,
+  decideApproval,
   setFolders,
   listToolsets,
   getToolset,

@@ -31,7 +31,8 @@ export const streamUsage = defineRoute({
       'Events: balance {balance, reserved} first and after every purchase or grant; usage {request_id, slug, ' +
       'credits, balance, engine, ok, ts} for every call that ran, with unanswered (left, out_of_time or killed) for one ' +
       'that was charged without an answer; gap {missed} for events that are too far back, ' +
-      'at most 100000 of them counted. A comment every 15 seconds keeps the connection alive. Each event has an ' +
+      'at most 100000 of them counted; with keys=all, approvals {waiting} for the number of calls that wait for approval, ' +
+      'without an id. A comment every 15 seconds keeps the connection alive. Each event has an ' +
       'id; sent as Last-Event-ID it continues the stream right after it, up to 10,000 events back, also after a ' +
       'restart of the gateway. The stream ends when the key is revoked and when the gateway stops.',
     query,

@@ -5,6 +5,7 @@ import type { LedgerStore } from '../../ledger/ledger-store.ts'
 import type { UsageLog, UsagePage, UsageRecord, UsageScope } from '../../ledger/usage-log.ts'
 import type { FairShare, ShareOptions } from '../../shares/fair-share.ts'
 import type { Shares } from '../../shares/shares.ts'
+import type { ApprovalDesk } from '../../pipeline/approvals/approval-desk.ts'
 import type { GroupCommit } from '../../storage/group-commit.ts'
 import { toEventText } from '../reply/event-stream.ts'
 import { UsageStream } from './usage-stream.ts'
@@ -30,6 +31,7 @@ export interface UsageFeedParts {
   readonly keys: KeyStore
   readonly commits: GroupCommit
   readonly shares: Shares
+  readonly approvals: Pick<ApprovalDesk, 'list' | 'observe'>
 }
 
 /**
@@ -50,6 +52,9 @@ export class UsageFeed implements UsageSource {
     this.#parts = parts
     this.#share = parts.shares.open(STREAMS)
     parts.commits.observe(() => this.#schedule())
+    parts.approvals.observe((waiting) => {
+      for (const stream of this.#streams) if (stream.scope === null) stream.notify(approvalsText(waiting))
+    })
   }
 
   /**
@@ -73,6 +78,8 @@ export class UsageFeed implements UsageSource {
       },
     })
     this.#streams.add(stream)
+    const waiting = all ? this.#parts.approvals.list().length : 0
+    if (waiting > 0) stream.notify(approvalsText(waiting))
     return stream
   }
 
@@ -176,4 +183,9 @@ export class UsageFeed implements UsageSource {
 // A stream of a single key does not repeat its id.
 function keyIn(keyId: string, scope: UsageScope): { key_id?: string } {
   return scope === null ? { key_id: keyId } : {}
+}
+
+// Without an id: a reader continues in the log, and is told the number again when it comes back.
+function approvalsText(waiting: number): string {
+  return `event: approvals\ndata: ${JSON.stringify({ waiting })}\n\n`
 }

@@ -28,6 +28,7 @@ export class UsageStream {
   #opened = false
   #ended = false
   #wake: (() => void) | undefined
+  #notice: string | null = null
 
   constructor({ feed, keyId, scope, after, onEnd }: UsageStreamOptions) {
     this.keyId = keyId
@@ -36,6 +37,12 @@ export class UsageStream {
     this.#after = after
     this.#onEnd = onEnd
     this.body = this.#toBody()
+  }
+
+  /** Sends an event that is not in the log; of several that were not read yet, the last. */
+  notify(text: string): void {
+    this.#notice = text
+    this.wake()
   }
 
   /** There may be something to read. */
@@ -87,7 +94,11 @@ export class UsageStream {
   }
 
   #read(): UsageText | null {
-    if (this.#opened) return this.#feed.read(this.scope, this.#after)
+    if (this.#opened) {
+      const text = this.#notice
+      this.#notice = null
+      return text === null ? this.#feed.read(this.scope, this.#after) : { text, seq: this.#after }
+    }
     this.#opened = true
     return this.#feed.opening(this.keyId, this.scope, this.#after)
   }

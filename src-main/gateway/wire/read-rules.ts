@@ -19,7 +19,11 @@ type Sent = { readonly [Part in keyof typeof ruleFields]?: z.output<(typeof rule
  */
 export function readRules(sent: Sent, known: KeyRules | null, tools: Tools): KeyRules | null {
   const limits = sent.tool_limits === undefined ? known?.tool_limits : readLimits(sent.tool_limits, tools)
-  const rules: KeyRules = { ...(limits === undefined ? {} : { tool_limits: limits }) }
+  const approval = sent.approval === undefined ? known?.approval : (sent.approval ?? undefined)
+  const rules: KeyRules = {
+    ...(limits === undefined ? {} : { tool_limits: limits }),
+    ...(approval === undefined ? {} : { approval }),
+  }
   return Object.keys(rules).length === 0 ? null : rules
 }
 

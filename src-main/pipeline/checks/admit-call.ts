@@ -1,4 +1,4 @@
-import { rulesFor } from '../../accounts/rules/rules-of.ts'
+import { rulesFor, type RuledKey } from '../../accounts/rules/rules-of.ts'
 import type { ListedTool, RegisteredTool } from '../../registry/registry.ts'
 import { ShapedTool } from '../../registry/toolsets/shaped-tool.ts'
 import type { Call } from '../call.ts'
@@ -15,6 +15,8 @@ export interface AdmittedCall<C = Call> {
   readonly tool: RegisteredTool
   /** The call with the contents of the files that its fields refer to. */
   readonly call: C
+  /** The rules that hold for its key. */
+  readonly ruled: readonly RuledKey[]
 }
 
 /**
@@ -32,7 +34,8 @@ export async function admitCall(call: Call, services: Services): Promise<Admitte
   if (ruled.length > 0 && !call.isCounted) services.toolLimits.count(listed.slug, ruled)
   const tool = await listed.load()
   const read = await withFileContents(call, tool, services)
-  return { tool, call: listed instanceof ShapedTool ? withPresets(read, tool, listed.shape) : read }
+  const whole = listed instanceof ShapedTool ? withPresets(read, tool, listed.shape) : read
+  return { tool, call: whole, ruled }
 }
 
 /**

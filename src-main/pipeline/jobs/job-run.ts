@@ -3,6 +3,7 @@ import type { Account } from '../../accounts/account.ts'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import type { ClaimedJob, JobOutcome, JobStore } from '../../storage/job-store.ts'
 import { internalError } from '../batch.ts'
+import type { Verdict } from '../approvals/verdict.ts'
 import type { Answer } from '../call.ts'
 import { execute } from '../execute.ts'
 import type { Services } from '../services.ts'
@@ -23,14 +24,17 @@ export interface JobParts {
 export class JobRun {
   readonly #id: string
   readonly #parts: JobParts
+  readonly #verdict: Verdict | undefined
   /** Why it stops: the job was cancelled, or the gateway ends and leaves the job as it is. */
   readonly #stopped = new AbortController()
   #leftOpen = false
   #progress = 0
 
-  constructor(id: string, parts: JobParts) {
+  /** @param verdict what the owner has decided about it; undefined for a job that was not asked about */
+  constructor(id: string, parts: JobParts, verdict?: Verdict) {
     this.#id = id
     this.#parts = parts
+    this.#verdict = verdict
   }
 
   /** 0 to 99; a job reaches 100 when its end is on disk. */
@@ -80,6 +84,7 @@ export class JobRun {
         ...(await readStoredCall(job.call)),
         slug: job.slug,
         isCounted: true,
+        ...(this.#verdict === undefined ? {} : { verdict: this.#verdict }),
         account: this.#accountOf(job),
         requestId: job.requestId,
         chargeId: job.chargeId,

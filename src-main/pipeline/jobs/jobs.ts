@@ -5,8 +5,12 @@ import type { JobRecord, OpenJob } from '../../storage/job-store.ts'
 import type { Call } from '../call.ts'
 import { checkLarge, isLarge, toLargeInput, toSmallInput } from '../checks/check-call.ts'
 import { admitCall } from '../checks/admit-call.ts'
+import type { Verdict } from '../approvals/verdict.ts'
+import { approvalWaitOf } from '../approvals/needs-approval.ts'
+import { findTool } from '../checks/find-tool.ts'
 import { sharerOf } from '../../accounts/account.ts'
 import type { FairShare, ShareOptions } from '../../shares/fair-share.ts'
+import { askForJob } from './ask-for-job.ts'
 import { JobRun, type JobParts } from './job-run.ts'
 import { rerunRefusal } from './rerun-refusal.ts'
 import { toStoredCall } from './stored-call.ts'
@@ -32,6 +36,7 @@ const STOP_MS = 3_000
 interface QueuedJob {
   readonly id: string
   readonly keyId: string
+  readonly slug: string
 }
 
 /** Calls that run in the background. They are stored as rows, so accepted jobs survive the process. */
@@ -59,15 +64,21 @@ export class Jobs {
   async submit(sent: Call, withinTransaction: (accepted: JobAccepted) => void): Promise<JobAccepted> {
     const { services, store } = this.#parts
     // Awaited before the queue is checked, so that no other call can take the free place.
-    const { tool, call } = await admitCall(sent, services)
+    const { tool, call, ruled } = await admitCall(sent, services)
     const large = isLarge(call) ? await checkLarge(tool, call, services) : null
     const stored = await toStoredCall(call)
     this.#refuseFullQueue(call.account.id)
     if (large) toLargeInput(tool, call, large)
     else toSmallInput(tool, call)
     this.#refuseUnaffordable(call.account.id, tool.definition.credits)
+    const listed = findTool(tool.slug, call.account, services)
+    if (approvalWaitOf(listed, ruled) !== null) services.approvals.refuseFull(call.account)
 
-    const queued: QueuedJob = { id: `job_${randomBytes(12).toString('hex')}`, keyId: call.account.id }
+    const queued: QueuedJob = {
+      id: `job_${randomBytes(12).toString('hex')}`,
+      keyId: call.account.id,
+      slug: tool.slug,
+    }
     const accepted = {
       ok: true,
       job_id: queued.id,
@@ -75,13 +86,13 @@ export class Jobs {
       poll: `/v1/jobs/${queued.id}`,
     } as const
     const { chargeId, requestId } = call
-    const row = { ...queued, slug: tool.slug, chargeId, requestId, call: stored }
+    const row = { ...queued, chargeId, requestId, call: stored }
     const written = services.commits.enqueue(() => {
       if (!store.insert(row)) throw queueFull('The waiting jobs of this key contain too much input')
       withinTransaction(accepted)
     })
     // Counted at once; if the row cannot be written, there is nothing to remove from the queue.
-    this.#enqueue(queued)
+    this.#enqueue(queued, written)
     await written
     return accepted
   }
@@ -170,27 +181,32 @@ export class Jobs {
     await this.#allEnded(STOP_MS)
   }
 
+  // A job that waits for the owner stays in the queue.
   #startNoMore(): void {
     this.#stopping = true
+    this.#parts.services.approvals.close()
     this.#share.close()
   }
 
   // A job that is cancelled or left before its turn has said so in its row, and needs no other end.
-  #enqueue({ id, keyId }: QueuedJob): void {
-    const account = this.#parts.services.keys.findById(keyId)
-    const who = account ? sharerOf(account) : { id: keyId, isOwner: false }
+  #enqueue(job: QueuedJob, written?: Promise<void>): void {
+    const { services, store } = this.#parts
+    const account = services.keys.findById(job.keyId)
+    const who = account ? sharerOf(account) : { id: job.keyId, isOwner: false }
     const left = new AbortController()
-    this.#waits.set(id, left)
-    this.#share
-      .run(who, left.signal, () => {
-        this.#waits.delete(id)
-        return this.#run(id)
+    this.#waits.set(job.id, left)
+    const start = (verdict?: Verdict): Promise<void> =>
+      this.#share.run(who, left.signal, () => {
+        this.#waits.delete(job.id)
+        return this.#run(job.id, verdict)
       })
-      .catch(() => this.#waits.delete(id))
+    const asking = account && askForJob({ ...job, written }, account, left.signal, { services, store })
+    const started = asking ? asking.then(start) : start()
+    started.catch(() => this.#waits.delete(job.id))
   }
 
-  #run(id: string): Promise<void> {
-    const run = new JobRun(id, this.#parts)
+  #run(id: string, verdict: Verdict | undefined): Promise<void> {
+    const run = new JobRun(id, this.#parts, verdict)
     const ended = run.run().finally(() => this.#runs.delete(id))
     this.#runs.set(id, { run, ended })
     return ended

@@ -32,11 +32,10 @@ async function onItsOwn(use: (own: TestGateway) => Promise<TestAnswer>): Promise
 }
 
 // What no request without a socket or a full disk can meet is met in door.test.ts and below; nobody is there to be
-// told caller_left, and out_of_time is the one failure that is charged (out-of-time.test.ts).
-type Reachable = Exclude<
-  ErrorCode,
-  'headers_too_large' | 'request_timeout' | 'storage_full' | 'caller_left' | 'out_of_time'
->
+// told caller_left, and out_of_time is the one failure that is charged (out-of-time.test.ts). Who is asked for approval
+// is in approvals.test.ts.
+type Unreachable = 'headers_too_large' | 'request_timeout' | 'storage_full' | 'caller_left' | 'out_of_time'
+type Reachable = Exclude<ErrorCode, Unreachable | 'approval_refused' | 'approval_timed_out'>
 
 const reach: Record<Reachable, () => Promise<TestAnswer>> = {
   invalid_batch: () => gateway.send('/v1/batch', { body: { calls: 'none' } }),

@@ -236,6 +236,30 @@ export function documentedRequests(gateway: TestGateway): Record<string, () => P
         gateway.send('/v1/enterprise/toolsets/desk', { method: 'DELETE', key: OWNER_KEY })
       return [await remove(), await remove()]
     },
+    listApprovals: async () => [
+      await gateway.asOwner('/v1/enterprise/approvals'),
+      await gateway.send('/v1/enterprise/approvals'),
+    ],
+    decideApproval: async () => {
+      const { key, key_id } = (await gateway.asOwner('/v1/enterprise/keys', { body: { name: 'Held' } }))
+        .json
+      const approval = { tools: 'all' }
+      await gateway.asOwner('/v1/enterprise/key-rules', { body: { key_id, approval } })
+      const called = gateway.call('crypto-hash-sha256', { text: 'a' }, { key })
+      const listed = await waitUntil(async () => {
+        const answer = await gateway.asOwner('/v1/enterprise/approvals')
+        return answer.json.approvals.length > 0 ? answer : null
+      }, 'the call waits')
+      const path = `/v1/enterprise/approvals/${listed.json.approvals[0].approval_id}`
+      const decided = await gateway.asOwner(path, { body: { decision: 'approve' } })
+      await called
+      return [
+        decided,
+        await gateway.asOwner(path, { body: { decision: 'approve' } }),
+        await gateway.asOwner(path, { body: { decision: 'perhaps' } }),
+        await gateway.send(path, { body: { decision: 'approve' } }),
+      ]
+    },
     setKeyRules: async () => {
       const set = (fields: object) =>
         gateway.asOwner('/v1/enterprise/key-rules', { body: { key_id: gateway.keyId, ...fields } })

@@ -37,6 +37,8 @@ export interface TestCall {
   /** Sent as JSON; a string is sent as it is. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
+  /** Aborted when the client leaves. */
+  readonly signal?: AbortSignal
 }
 
 export interface TestAnswer {
@@ -119,7 +121,7 @@ export class TestGateway {
   /** Sends a request and leaves the body unread, for streams. */
   async open(
     path: string,
-    { method, key = this.key, body, headers = {} }: TestCall = {},
+    { method, key = this.key, body, headers = {}, signal }: TestCall = {},
   ): Promise<Response> {
     const request = new Request(`http://127.0.0.1:4777${path}`, {
       method: method ?? (body === undefined ? 'GET' : 'POST'),
@@ -128,6 +130,7 @@ export class TestGateway {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
+      ...(signal === undefined ? {} : { signal }),
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     return await this.instance.app.fetch(request)
