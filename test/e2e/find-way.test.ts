@@ -110,8 +110,17 @@ describe.skipIf(launch === null)(`finding one's way in a browser ${reason}`, () 
     await page.goto(gateway.pageUrl())
     await page.getByTestId('welcome').waitFor()
     expect(await page.getByRole('textbox').count()).toBe(0)
-    await page.getByRole('button', { name: /^Run/ }).click()
-    await page.getByText('Hash verified').waitFor()
+    await expectFineInBothThemes(page, 'welcome-tasks')
+    for (const [task, answer] of [
+      ['I run agents', 'card'],
+      ['I work with data', 'Northwind'],
+      ['I write code', 'interface Order'],
+    ] as const) {
+      await page.getByText(task).click()
+      await page.getByRole('button', { name: /^Run/ }).click()
+      await page.getByText('Hash verified').waitFor()
+      await page.getByText(answer).last().waitFor()
+    }
     expect(await page.getByTestId('listening').innerText()).toContain('Waiting for the first call')
 
     await page.getByRole('button', { name: 'Create a key' }).click()

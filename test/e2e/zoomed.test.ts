@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BrowserPage, expectFineWhenZoomed, openBrowserPage } from '../support/browser/browser-page.ts'
 import { findChromium } from '../support/browser/chromium.ts'
+import { postJson } from '../support/network/post-json.ts'
 
 const SECTIONS = [
   'providers',
@@ -16,6 +18,7 @@ const SECTIONS = [
 ]
 const PLACES = [
   'welcome',
+  'quick',
   'tools/crypto-hash-sha256',
   'batch',
   'activity',
@@ -68,6 +71,38 @@ describe.skipIf(launch === null)(`the page at 200 % zoom ${reason}`, () => {
     await page.getByRole('button', { name: button }).first().click()
     await page.getByRole('dialog').waitFor()
     await expectFineWhenZoomed(page, 'zoomed')
+  })
+
+  it('has no barrier in the dialogs that need a provider, a file or a call', async () => {
+    await visit('settings/providers')
+    await page.getByRole('button', { name: 'Add a provider' }).click()
+    await page.getByLabel('Kind').selectOption('demo')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('button', { name: 'Manage' }).first().click()
+    await page.getByRole('dialog').waitFor()
+    await expectFineWhenZoomed(page, 'zoomed-provider')
+
+    await visit('settings/data')
+    const file = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export settings' }).click()
+    const text = readFileSync(await (await file).path(), 'utf8')
+    const other = text.replace('"call_seconds": 15', '"call_seconds": 20')
+    const settings = { name: 'other.json', mimeType: 'application/json', buffer: Buffer.from(other) }
+    await page.getByLabel('Choose a settings file').setInputFiles(settings)
+    await page.getByRole('dialog').getByText('Time limit of a call, seconds').waitFor()
+    await expectFineWhenZoomed(page, 'zoomed-import')
+
+    await visit('batch')
+    const rows = { name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from('id,body\n1,a\n2,b\n') }
+    await page.locator('input[type=file]').first().setInputFiles(rows)
+    await page.getByRole('dialog').getByText('2 rows').first().waitFor()
+    await expectFineWhenZoomed(page, 'zoomed-match')
+
+    await postJson(`${open.gateway.url}/v1/crypto-hash-sha256`, open.gateway.ownerKey, { text: 'a' })
+    await visit('activity')
+    await page.getByRole('button', { name: 'Clear activity' }).click()
+    await page.getByRole('dialog').waitFor()
+    await expectFineWhenZoomed(page, 'zoomed-delete')
   })
 
   it('has no barrier in the palette and in the help', async () => {
