@@ -105,7 +105,28 @@ function wholeText(text: string): string {
   return text.replace(/\p{Surrogate}/gu, (half) => `\\u${half.charCodeAt(0).toString(16)}`)
 }
 
+/** Characters that leave nothing to see. */
+const UNSEEN: ReadonlyMap<string, string> = new Map([
+  ['\0', 'NUL'],
+  ['\b', 'the backspace'],
+  ['\t', 'the tab'],
+  ['\n', 'the line feed'],
+  ['\v', 'the vertical tab'],
+  ['\f', 'the form feed'],
+  ['\r', 'the carriage return'],
+  ['\u00a0', 'the no-break space'],
+])
+
+function unseenName(char: string): string | null {
+  const known = UNSEEN.get(char)
+  if (known !== undefined) return known
+  if (!/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(char)) return null
+  return `U+${char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
+}
+
 function literally(run: readonly AST.Character[]): string {
+  const unseen = run.length === 1 ? unseenName(String.fromCodePoint(run[0]!.value)) : null
+  if (unseen !== null) return `the character ${unseen}`
   const text = JSON.stringify(String.fromCodePoint(...run.map(({ value }) => value)))
   return run.length === 1 ? `the character ${text}` : `the text ${text}`
 }

@@ -30,6 +30,8 @@ describe('code-regex-explain', () => {
     ['/\\p{Lu}+/u', /Unicode property General_Category Lu|Unicode property Lu/],
     ['/[\\w--\\d]/v', /set/],
     ['[]', /one of none/],
+    ['[\\b\\t]', /one of the backspace, the tab/],
+    ['\\cA', /the character U\+0001/],
   ])('explains %s', async (pattern, words) => {
     expect((await run('code-regex-explain', { pattern })).explanation).toMatch(words)
   })

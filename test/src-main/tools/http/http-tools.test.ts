@@ -153,6 +153,10 @@ describe('enrich-useragent-parse', () => {
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36 Edg/120.0.2210.91',
       { browser: { name: 'Microsoft Edge', version: '120.0.2210.91' }, engine: { name: 'Blink' } },
     ],
+    [
+      'Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36',
+      { os: { name: 'Chrome OS' }, device: { type: 'desktop' }, is_bot: false },
+    ],
     ['x', { browser: { name: null, version: null }, device: { type: 'other' }, is_bot: false }],
     ['python-requests/2.31.0', { browser: { name: 'python-requests', version: '2.31.0' }, is_bot: true }],
   ])('reads %s', async (user_agent, expected) => {
