@@ -6,6 +6,9 @@ import type { ErrorCode } from './errors.ts'
 export const ACTIVITY_MODES = ['full', 'no_bodies', 'off'] as const
 export type ActivityMode = (typeof ACTIVITY_MODES)[number]
 
+/** A call that ends with one of these was refused: without a key, credits or permission, or too often. */
+export const REFUSED_STATUS: readonly number[] = [401, 402, 403, 429]
+
 /** Which client a call came from. */
 export type CallClient = 'page' | 'api' | 'cli' | 'mcp'
 
@@ -39,6 +42,10 @@ export interface ActivityEntry {
   readonly output_hash: string | null
   /** The beginning of the input. */
   readonly gist: string
+  /** What the client calls itself; empty if it did not say. */
+  readonly agent: string
+  /** The session that it named, or that of its MCP connection; empty if there is none. */
+  readonly session: string
   readonly ts: string
 }
 
@@ -67,4 +74,18 @@ export interface ActivityPage {
   readonly next_cursor?: number
   /** Calls since the gateway's start that came too fast to be recorded. */
   readonly missed: number
+}
+
+/** Calls of one session; without one, those of a client on one day (UTC). */
+export interface ActivitySession extends Pick<
+  ActivityEntry,
+  'client' | 'agent' | 'session' | 'key_id' | 'key_name'
+> {
+  readonly calls: number
+  /** Calls that ended with 401, 402, 403 or 429, and all that failed. */
+  readonly refused: number
+  readonly failed: number
+  readonly credits: number
+  readonly first_ts: string
+  readonly last_ts: string
 }

@@ -2,6 +2,7 @@ import { MAX_ACTIVITY_BODY_CHARS, type ActivityMode } from '../../src-shared/act
 import { GatewayError } from '../../src-shared/errors.ts'
 import { INPUT_CUT, OUTPUT_CUT, type ActivityRow } from './activity-row.ts'
 import { ActivityStore } from './activity-store.ts'
+import { agentName, MAX_NAME_CHARS } from './agent-name.ts'
 import { RefusalQuota } from './refusal-quota.ts'
 import type { RefusedCall } from './refused-call.ts'
 import type { Answer, Call } from '../pipeline/call.ts'
@@ -82,7 +83,10 @@ export class ActivityRecorder implements CallListener {
   }
 
   /** Records a call that was refused before it ran; of a flood only the first in a minute, and the rest as missed. */
-  refused(error: GatewayError, { keyId, caller, requestId, slug, client, form, ms }: RefusedCall): void {
+  refused(
+    error: GatewayError,
+    { keyId, caller, requestId, slug, client, agent, session, form, ms }: RefusedCall,
+  ): void {
     if (!this.#accepts()) return
     if (!this.#refusals.take(caller)) return void this.#missed++
     const { activity } = this.#options.rules()
@@ -92,6 +96,8 @@ export class ActivityRecorder implements CallListener {
       key_id: keyId ?? '',
       slug: slug.slice(0, 100),
       client,
+      agent,
+      session: session.slice(0, MAX_NAME_CHARS),
       form,
       code: error.code,
       engine: 'error',
@@ -188,6 +194,8 @@ export class ActivityRecorder implements CallListener {
       key_id: call.account.id,
       slug: call.slug.slice(0, 100),
       client: call.origin?.client ?? 'api',
+      agent: call.origin?.agent ?? '',
+      session: call.origin?.session || (call.sessionId ?? ''),
       form: call.origin?.form ?? 'call',
       ms,
       output_hash: hash,
@@ -273,6 +281,8 @@ function toRow(waiting: Waiting): Omit<ActivityRow, 'seq'> {
     bytes: (text?.length ?? 0) + (output?.length ?? 0),
     cut: text === whole ? waiting.cut : waiting.cut | INPUT_CUT,
     gist: text === null ? '' : text.slice(0, GIST_CHARS).toWellFormed(),
+    agent: agentName(waiting.agent),
+    session: waiting.session,
     input: text,
     output,
   }

@@ -1,4 +1,10 @@
-import type { ActivityEntry, CallClient, CallForm } from '../../src-shared/activity.ts'
+import {
+  REFUSED_STATUS,
+  type ActivityEntry,
+  type CallClient,
+  type CallForm,
+} from '../../src-shared/activity.ts'
+import { ERROR_STATUS } from '../../src-shared/errors.ts'
 
 /** The record's one table. The bodies come last, so that a list need not load them. */
 export const ACTIVITY_LAYOUT = `
@@ -20,6 +26,8 @@ CREATE TABLE call (
   bytes INTEGER NOT NULL,
   cut INTEGER NOT NULL,
   gist TEXT NOT NULL,
+  agent TEXT NOT NULL DEFAULT '',
+  session TEXT NOT NULL DEFAULT '',
   input TEXT,
   output TEXT
 ) STRICT;
@@ -28,15 +36,15 @@ CREATE TABLE call (
 /** By place and not by name, which takes a third less time for a row of so many columns. */
 export const INSERT_CALL = `
 INSERT INTO call (seq, at, request_id, key_id, slug, client, form, code, engine, cache, credits, ms,
-  output_hash, bytes, cut, gist, input, output)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  output_hash, bytes, cut, gist, agent, session, input, output)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 `
 /** Bits of the column `cut`. */
 export const INPUT_CUT = 1
 export const OUTPUT_CUT = 2
 
 const LIST_COLUMNS =
-  'seq, at, request_id, key_id, slug, client, form, code, engine, cache, credits, ms, output_hash, gist'
+  'seq, at, request_id, key_id, slug, client, form, code, engine, cache, credits, ms, output_hash, gist, agent, session'
 
 /** A call as a list reads it. Times are milliseconds since 1970. */
 export interface ActivityListRow {
@@ -55,6 +63,10 @@ export interface ActivityListRow {
   readonly ms: number
   readonly output_hash: string | null
   readonly gist: string
+  /** What the client calls itself; empty if it did not say. */
+  readonly agent: string
+  /** The session that it named, or that of its MCP connection; empty if there is none. */
+  readonly session: string
 }
 
 /** A call as it is stored. */
@@ -72,6 +84,11 @@ export interface ActivityFilter {
   readonly key_id?: string | undefined
   readonly ok?: boolean | undefined
   readonly code?: string | undefined
+  readonly client?: string | undefined
+  readonly agent?: string | undefined
+  readonly session?: string | undefined
+  /** Only calls that ended before then. */
+  readonly until?: number | undefined
   /** Only calls that ended then or later, in milliseconds since 1970. */
   readonly since?: number | undefined
   /** Only calls after this place. */
@@ -110,8 +127,13 @@ export function toSearchParameters(
   return { ...filterParameters(filter), ...place, pattern }
 }
 
-function conditionsOf({ slug, key_id, ok, code, since, after }: ActivityFilter): string[] {
+function conditionsOf(filter: ActivityFilter): string[] {
+  const { slug, key_id, ok, code, since, until, after, client, agent, session } = filter
   return [
+    ...(client === undefined ? [] : ['client = @client']),
+    ...(agent === undefined ? [] : ['agent = @agent']),
+    ...(session === undefined ? [] : ['session = @session']),
+    ...(until === undefined ? [] : ['at < @until']),
     ...(slug === undefined ? [] : ['slug = @slug']),
     ...(key_id === undefined ? [] : ['key_id = @key_id']),
     ...(ok === undefined ? [] : [ok ? 'code IS NULL' : 'code IS NOT NULL']),
@@ -121,6 +143,35 @@ function conditionsOf({ slug, key_id, ok, code, since, after }: ActivityFilter):
   ]
 }
 
-function filterParameters({ slug, key_id, code, since, after }: ActivityFilter): object {
-  return { slug, key_id, code, since, after }
+function filterParameters({ ok: _, ...parameters }: ActivityFilter): object {
+  return parameters
 }
+
+/** Calls of one session, or without one those of a client on one day, as they are added up. */
+export interface SessionRow {
+  readonly client: CallClient
+  readonly agent: string
+  readonly key_id: string
+  readonly session: string
+  readonly calls: number
+  readonly refused: number
+  readonly failed: number
+  readonly credits: number
+  readonly first_at: number
+  readonly last_at: number
+}
+
+const REFUSALS = Object.entries(ERROR_STATUS)
+  .filter(([, status]) => REFUSED_STATUS.includes(status))
+  .map(([code]) => `'${code}'`)
+  .join(', ')
+
+/** The statement that adds up the sessions since a time, the latest first. A refusal may know its client less well. */
+export const SESSIONS_SQL = `
+SELECT client, coalesce(max(CASE WHEN code IS NULL THEN agent END), max(agent)) AS agent, key_id, session,
+  count(*) AS calls, count(*) FILTER (WHERE code IN (${REFUSALS})) AS refused, count(code) AS failed,
+  sum(credits) AS credits, min(at) AS first_at, max(at) AS last_at
+FROM call WHERE at >= ?
+GROUP BY client, key_id, session, CASE session WHEN '' THEN agent END, CASE session WHEN '' THEN at / 86400000 END
+ORDER BY last_at DESC LIMIT ?
+`

@@ -3,12 +3,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   INSERT_CALL,
   listSql,
+  SESSIONS_SQL,
   searchSql,
   toListParameters,
   toSearchParameters,
   type ActivityFilter,
   type ActivityListRow,
   type ActivityRow,
+  type SessionRow,
 } from './activity-row.ts'
 import { KeptRows, type Surplus } from './kept-rows.ts'
 import { openActivity, type ActivityFileOptions } from './open-activity.ts'
@@ -140,6 +142,11 @@ export class ActivityStore {
       .all(limit)
   }
 
+  /** Sessions with calls since a time, the latest first. */
+  sessions(since: number, limit: number): SessionRow[] {
+    return this.#db.prepare<[number, number], SessionRow>(SESSIONS_SQL).all(since, limit)
+  }
+
   /** Successful calls since a time, and how many of them the cache answered. */
   cacheUse(since: number): { readonly calls: number; readonly hits: number } {
     return (
@@ -215,8 +222,8 @@ export class ActivityStore {
 // In the order of the statement that inserts them.
 function valuesOf(row: Omit<ActivityRow, 'seq'>): (string | number | null)[] {
   const { at, request_id, key_id, slug, client, form, code, engine, cache } = row
-  const { credits, ms, output_hash, bytes, cut, gist, input, output } = row
+  const { credits, ms, output_hash, bytes, cut, gist, agent, session, input, output } = row
   const what = [at, request_id, key_id, slug, client, form, code, engine, cache]
-  what.push(credits, ms, output_hash, bytes, cut, gist, input, output)
+  what.push(credits, ms, output_hash, bytes, cut, gist, agent, session, input, output)
   return what
 }

@@ -8,11 +8,22 @@ import { unpackSlices } from './unpack-slices.ts'
 /** The record's name in a data folder. */
 export const ACTIVITY_FILE = 'activity.db'
 
-const LAYOUT_VERSION = 3
+const LAYOUT_VERSION = 4
+/** The layout without agents and sessions. */
+const WITHOUT_SESSIONS = 3
 /** The layout that kept many calls in one row. */
 const WITH_SLICES = 2
 /** The same tables as now. */
 const FIRST_LAYOUT = 1
+// Copied to another table, because columns that are added come behind the bodies.
+const KEPT =
+  'seq, at, request_id, key_id, slug, client, form, code, engine, cache, credits, ms, output_hash, bytes, cut, gist, input, output'
+const ADD_SESSIONS = `
+ALTER TABLE call RENAME TO earlier_call;
+${ACTIVITY_LAYOUT}
+INSERT INTO call (${KEPT}) SELECT ${KEPT} FROM earlier_call;
+DROP TABLE earlier_call;
+`
 /** Pages of the log before they are moved into the file, which syncs the disk twice: 16 MB. */
 const CHECKPOINT_PAGES = 4_000
 
@@ -64,7 +75,9 @@ function configure(db: Database): Database {
     if (version !== LAYOUT_VERSION) {
       db.transaction(() => {
         if (version === WITH_SLICES) unpackSlices(db)
-        else if (version !== FIRST_LAYOUT) db.exec(ACTIVITY_LAYOUT)
+        if (version === FIRST_LAYOUT || version === WITH_SLICES || version === WITHOUT_SESSIONS)
+          db.exec(ADD_SESSIONS)
+        else db.exec(ACTIVITY_LAYOUT)
         db.pragma(`user_version = ${LAYOUT_VERSION}`)
       })()
       // Earlier versions left copies of moved rows behind, which removing a call later would not reach.

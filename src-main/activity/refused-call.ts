@@ -9,6 +9,9 @@ export interface RefusedCall {
   readonly requestId: string
   readonly slug: string
   readonly client: CallClient
+  /** What it calls itself, and its session; empty where it did not say. */
+  readonly agent: string
+  readonly session: string
   readonly form: CallForm
   readonly ms: number
 }

@@ -1,6 +1,12 @@
 import type { Database } from 'better-sqlite3'
 import { parseJson } from '../../src-shared/parse-json.ts'
-import { INSERT_CALL } from './activity-row.ts'
+
+// The columns of that version.
+const INSERT_CALL = `
+INSERT INTO call (seq, at, request_id, key_id, slug, client, form, code, engine, cache, credits, ms,
+  output_hash, bytes, cut, gist, input, output)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+`
 
 interface Slice {
   readonly first: number

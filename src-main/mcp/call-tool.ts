@@ -1,4 +1,4 @@
-import type { ServerContext } from '@modelcontextprotocol/server'
+import type { Server, ServerContext } from '@modelcontextprotocol/server'
 import { sharerOf } from '../accounts/account.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
 import { makeChargeId } from '../ledger/charge-id.ts'
@@ -23,6 +23,7 @@ import {
   type NamedCall,
 } from './finder-tools.ts'
 import type { McpCaller } from './mcp-caller.ts'
+import { agentIn, CLIENT_INFO } from './plain-call.ts'
 import type { ResultWishes } from './text-blocks.ts'
 import type { Toolset } from './toolset.ts'
 
@@ -35,6 +36,9 @@ export interface RequestFacts {
   readonly version: string
   /** Its place in a trace, from `_meta`. */
   readonly traceparent: string | null
+  /** What the client calls itself, and the session of its connection; empty if there is none. */
+  readonly agent: string
+  readonly session: string
   /** The gateway's own fields, from `_meta`. */
   readonly own: OwnFields
   /** Aborted when the client cancels the request; null for one that ends only with its connection. */
@@ -156,7 +160,7 @@ function toCall(
   observer: CallObserver,
 ): Call {
   const { account, requestId, address, authenticateMs, caller } = from
-  const { signal, version, traceparent, own } = request
+  const { signal, version, traceparent, own, agent, session } = request
   return {
     ...readCallBody(input, services.registry.find(slug)?.facts.fields, own),
     account,
@@ -165,7 +169,7 @@ function toCall(
     ...(authenticateMs === undefined ? {} : { authenticateMs }),
     slug,
     ...(saved ? { tools: saved } : {}),
-    origin: { client: 'mcp', form: 'call' },
+    origin: { client: 'mcp', form: 'call', agent, session },
     chargeId: makeChargeId(services.now()),
     caller: signal === null ? caller : new McpRequestCaller(caller, signal),
     observer,
@@ -196,11 +200,13 @@ class McpRequestCaller implements Caller {
 }
 
 /** What the SDK tells about a request. */
-export function toRequestFacts(context: ServerContext): RequestFacts {
+export function toRequestFacts(context: ServerContext, server: Server): RequestFacts {
   const { mcpReq } = context
   const traceparent = mcpReq._meta?.['traceparent']
   return {
     version: versionOf(context),
+    agent: server.getClientVersion()?.name ?? agentIn(mcpReq._meta?.[CLIENT_INFO]),
+    session: context.sessionId ?? '',
     traceparent: typeof traceparent === 'string' ? traceparent : null,
     own: ownIn(mcpReq._meta ?? {}),
     signal: mcpReq.signal,

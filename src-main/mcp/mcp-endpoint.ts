@@ -95,12 +95,20 @@ export class McpEndpoint {
     const call = readPlainCall(request, body)
     if (!call) return null
     const { services } = this.#options
-    const { traceparent } = call
+    const { traceparent, agent } = call
     const result = await callTool(call, {
       services,
       from,
       toolset: this.#toolsetOf(request, from),
-      request: { version: PLAIN_REVISION, traceparent, own: {}, signal: null, follow: () => SILENT },
+      request: {
+        version: PLAIN_REVISION,
+        agent,
+        session: '',
+        traceparent,
+        own: {},
+        signal: null,
+        follow: () => SILENT,
+      },
     })
     if (!result) return null
     const written = toResultText(result, this.#info())
@@ -208,7 +216,7 @@ export class McpEndpoint {
     server.setRequestHandler('tools/call', async ({ params }, context) => {
       const extra = extension && (await extension.call(params, context, server, handler().notify))
       if (extra) return extra
-      const call = { ...passedIn(context.http?.authInfo), request: toRequestFacts(context) }
+      const call = { ...passedIn(context.http?.authInfo), request: toRequestFacts(context, server) }
       const result = await callTool(params, { services, ...call })
       if (result) return toCallResult(result)
       throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, unknownTool(params.name))

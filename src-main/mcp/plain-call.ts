@@ -2,7 +2,9 @@
 export const PLAIN_REVISION = '2026-07-28'
 const VERSION = 'io.modelcontextprotocol/protocolVersion'
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities'
-const INFO = 'io.modelcontextprotocol/clientInfo'
+/** Where a request says which client sends it. */
+export const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo'
+const INFO = CLIENT_INFO
 const META = [VERSION, CAPABILITIES, INFO, 'traceparent']
 const MEMBERS = ['jsonrpc', 'id', 'method', 'params']
 const CAPABLE = ['sampling', 'elicitation', 'roots']
@@ -17,6 +19,8 @@ export interface PlainCall {
   readonly arguments: Readonly<Record<string, unknown>>
   /** The caller's place in a trace, if it told one. */
   readonly traceparent: string | null
+  /** What the client calls itself. */
+  readonly agent: string
 }
 
 /**
@@ -33,8 +37,20 @@ export function readPlainCall(request: Request, body: unknown): PlainCall | null
   const { _meta: meta, name, arguments: args = {} } = params
   if (typeof name !== 'string' || !NAME.test(name) || !isObject(args)) return null
   if (!isPlainMeta(meta) || !isPlainHead(request.headers, name)) return null
-  const { traceparent } = meta
-  return { id, name, arguments: args, traceparent: typeof traceparent === 'string' ? traceparent : null }
+  const { traceparent, [INFO]: info } = meta
+  return {
+    id,
+    name,
+    arguments: args,
+    traceparent: typeof traceparent === 'string' ? traceparent : null,
+    agent: agentIn(info),
+  }
+}
+
+/** The name in what a client tells about itself; empty if it tells none. */
+export function agentIn(info: unknown): string {
+  const name = isObject(info) ? info['name'] : ''
+  return typeof name === 'string' ? name : ''
 }
 
 function isPlainHead(headers: Headers, name: string): boolean {

@@ -26,6 +26,10 @@ export interface Caller {
 export interface CallOrigin {
   readonly client: CallClient
   readonly form: CallForm
+  /** What the client calls itself. */
+  readonly agent?: string
+  /** The session of its connection; one that the call names is in `sessionId`. */
+  readonly session?: string
 }
 
 /** One call of a tool, as a surface read it. */

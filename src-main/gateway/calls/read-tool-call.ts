@@ -26,7 +26,8 @@ export function callerOf(event: H3Event): Caller {
 export function originOf(event: H3Event, form: CallForm): CallOrigin {
   const { headers } = event.req
   if (headers.get('authorization') === null) return { client: 'page', form }
-  return { client: headers.get('user-agent')?.startsWith(CLI_USER_AGENT) ? 'cli' : 'api', form }
+  const agent = headers.get('user-agent') ?? ''
+  return { client: agent.startsWith(CLI_USER_AGENT) ? 'cli' : 'api', form, agent }
 }
 
 // A class, because an object literal with a getter gets a hidden class of its own in V8, which keeps the whole

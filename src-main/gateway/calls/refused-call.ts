@@ -29,6 +29,8 @@ export function recordRefusedCall(error: unknown, request: RouteRequest, as: Ref
     slug: as.slug ?? slugOf(event),
     // Without a key and without a session nobody knows which client it was.
     client: as.client ?? (keyId === null ? 'api' : originOf(event, as.form).client),
+    agent: event.req.headers.get('user-agent') ?? '',
+    session: event.req.headers.get('mcp-session-id') ?? '',
     form: as.form,
     ms: elapsedMs(exchange),
   })

@@ -5,6 +5,7 @@ import { activityNdjson, toActivityDetail, toActivityEntry, toErrorGroup } from 
 import { readQuery } from '../request/query.ts'
 import { jsonReply, type Reply } from '../reply/reply.ts'
 import { defineRoute, idOf } from '../route.ts'
+import { listActivitySessions } from './activity-sessions.ts'
 
 const MAX_ERROR_GROUPS = 100
 
@@ -19,11 +20,16 @@ const query = z.object({
   code: z.string().max(100).optional(),
   /** Only calls that ended then or later, in milliseconds since 1970. */
   since: z.coerce.number().int().min(0).optional(),
+  /** Only calls that ended before then. */
+  until: z.coerce.number().int().min(0).optional(),
+  client: z.string().max(20).optional(),
+  agent: z.string().max(200).optional(),
+  session: z.string().max(200).optional(),
   q: z.string().trim().max(200).optional(),
 })
 
 /** GET /app/activity: finished calls of every client, newest first. */
-export const listActivity = defineRoute({
+const listActivity = defineRoute({
   method: 'GET',
   path: '/app/activity',
   access: 'admin',
@@ -51,7 +57,7 @@ export const listActivity = defineRoute({
 })
 
 /** GET /app/activity/errors: failures by tool and code, the latest first. */
-export const listActivityErrors = defineRoute({
+const listActivityErrors = defineRoute({
   method: 'GET',
   path: '/app/activity/errors',
   access: 'admin',
@@ -62,7 +68,7 @@ export const listActivityErrors = defineRoute({
 })
 
 /** GET /app/activity/export: every call in the record, oldest first, as one line of JSON each. */
-export const exportActivity = defineRoute({
+const exportActivity = defineRoute({
   method: 'GET',
   path: '/app/activity/export',
   access: 'admin',
@@ -71,7 +77,7 @@ export const exportActivity = defineRoute({
 })
 
 /** GET /app/activity/{id}: one call with its bodies, by its place in the record or by its request id. */
-export const getActivity = defineRoute({
+const getActivity = defineRoute({
   method: 'GET',
   path: '/app/activity/:id',
   access: 'admin',
@@ -85,6 +91,15 @@ export const getActivity = defineRoute({
     return ok({ call: toActivityDetail(row, services) })
   },
 })
+
+/** The routes that read the record of calls. */
+export const ACTIVITY_ROUTES = [
+  listActivity,
+  listActivitySessions,
+  listActivityErrors,
+  exportActivity,
+  getActivity,
+]
 
 function ok(body: object): Reply {
   return jsonReply(200, { ok: true, ...body })

@@ -1,5 +1,5 @@
 import type { Route } from '../route.ts'
-import { exportActivity, getActivity, listActivity, listActivityErrors } from './activity.ts'
+import { ACTIVITY_ROUTES } from './activity.ts'
 import { clearActivity, removeActivity } from './forget-activity.ts'
 import { adoptKey, confirmKeys } from './confirm-keys.ts'
 import { addProvider, changeProvider, removeProvider, setProviderOrder } from './change-providers.ts'
@@ -79,10 +79,7 @@ export const PAGE_ROUTES: readonly Route[] = [
   contactHub,
   listSearchWords,
   listShares,
-  listActivity,
-  listActivityErrors,
-  exportActivity,
-  getActivity,
+  ...ACTIVITY_ROUTES,
   removeActivity,
   clearActivity,
   getSettings,

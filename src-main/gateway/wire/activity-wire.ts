@@ -1,4 +1,9 @@
-import type { ActivityDetail, ActivityEntry, ActivityErrorGroup } from '../../../src-shared/activity.ts'
+import type {
+  ActivityDetail,
+  ActivityEntry,
+  ActivityErrorGroup,
+  ActivitySession,
+} from '../../../src-shared/activity.ts'
 import { ERROR_STATUS, type ErrorCode } from '../../../src-shared/errors.ts'
 import type { Services } from '../../pipeline/services.ts'
 import type { GatewayContext } from '../gateway-context.ts'
@@ -7,6 +12,7 @@ import {
   OUTPUT_CUT,
   type ActivityListRow,
   type ActivityRow,
+  type SessionRow,
 } from '../../activity/activity-row.ts'
 import type { ErrorGroupRow } from '../../activity/activity-store.ts'
 import type { Exchange } from '../request/exchange.ts'
@@ -33,6 +39,8 @@ export function toActivityEntry(row: ActivityListRow, { keys }: Services): Activ
     ms: row.ms,
     output_hash: row.output_hash,
     gist: row.gist,
+    agent: row.agent,
+    session: row.session,
     ts: new Date(row.at).toISOString(),
   }
 }
@@ -52,6 +60,13 @@ export function toActivityDetail(row: ActivityRow, services: Services): Activity
 export function toErrorGroup({ slug, code, count, last_seq, last_at }: ErrorGroupRow): ActivityErrorGroup {
   const last_ts = new Date(last_at).toISOString()
   return { slug, code: isErrorCode(code) ? code : 'internal_error', count, last_id: last_seq, last_ts }
+}
+
+/** A session as a list shows it. */
+export function toActivitySession(row: SessionRow, { keys }: Services): ActivitySession {
+  const { first_at, last_at, ...rest } = row
+  const times = { first_ts: new Date(first_at).toISOString(), last_ts: new Date(last_at).toISOString() }
+  return { ...rest, ...times, key_name: keys.findAnyById(row.key_id)?.name ?? null }
 }
 
 function isErrorCode(code: string): code is ErrorCode {

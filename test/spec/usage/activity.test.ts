@@ -8,6 +8,7 @@ import { waitUntil } from '../../support/wait-until.ts'
 itObeysTheRules([
   { method: 'GET', path: '/app/activity', admin: true },
   { method: 'GET', path: '/app/activity/errors', admin: true },
+  { method: 'GET', path: '/app/activity/sessions', admin: true },
   { method: 'GET', path: '/app/activity/export', admin: true },
   { method: 'GET', path: '/app/activity/1', admin: true },
   { method: 'DELETE', path: '/app/activity', admin: true },

@@ -20,6 +20,8 @@ const CALL: ActivityDetail = {
   credits: 1,
   ms: 1,
   output_hash: null,
+  agent: '',
+  session: '',
   gist: '',
   ts: '2026-11-21T12:00:00.000Z',
   input: '{"before":"a","after":"b","trace":true,"session_id":"s"}',
