@@ -35,7 +35,7 @@ export default defineTool({
   category: 'Math & Numbers',
   tier: 'compute',
   credits: 1,
-  version: 6,
+  version: 7,
   cacheable: true,
   worker: true,
   related: ['math-unit-convert'],
@@ -101,8 +101,8 @@ export default defineTool({
 
   prepare: () => import('./lib/math-evaluator.ts'),
   handler: async ({ expression, variables, numbers }) => {
-    const { evaluateIn, evaluatorOf } = await import('./lib/math-evaluator.ts')
-    const answer = evaluateIn(evaluatorOf(numbers), withoutMark(expression), variables)
+    const { evaluateIn } = await import('./lib/math-evaluator.ts')
+    const answer = evaluateIn(numbers, withoutMark(expression), variables)
     const warnings = numbers === 'number' ? [...warningsFor(expression), ...warningsOf(answer.result)] : []
     return warnings.length === 0 ? answer : { ...answer, warnings }
   },

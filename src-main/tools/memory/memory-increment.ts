@@ -64,7 +64,7 @@ export default defineTool({
 
   handler: ({ key, by, initial, namespace, ttl_seconds }, ctx) => {
     let created = false
-    let sum = initial + by
+    let sum = decimalSum(initial, by)
     const record = ctx.memory.update({ namespace, key, ttlSeconds: ttl_seconds }, (before) => {
       created = before === null
       if (before === null) return sum
@@ -73,13 +73,25 @@ export default defineTool({
           'key',
           'The value of this key is not a number; choose another key, or set it to a number first',
         )
-      sum = before.value + by
+      sum = decimalSum(before.value, by)
       return checked(sum, before.value, by)
     })
     const { updated_at, expires_at } = record
     return { value: sum, created, namespace, key, updated_at, expires_at }
   },
 })
+
+// 0.1 and 0.2 are 0.3: as whole numbers of their last decimal place, as long as these are exact.
+function decimalSum(one: number, other: number): number {
+  const written = [String(one), String(other)]
+  if (written.some((number) => number.includes('e'))) return one + other
+  const scale = 10 ** Math.max(...written.map((number) => number.split('.')[1]?.length ?? 0))
+  const sum = Math.round(one * scale) + Math.round(other * scale)
+  const isExact = [one * scale, other * scale, sum].every(
+    (whole) => Math.abs(whole) < Number.MAX_SAFE_INTEGER,
+  )
+  return isExact ? sum / scale : one + other
+}
 
 // Above 2^53, adding one may add nothing.
 function checked(sum: number, before: number, by: number): number {

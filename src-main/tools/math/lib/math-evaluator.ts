@@ -49,7 +49,7 @@ const evaluators = new Map<NumberKind, MathJsInstance>()
  * A mathjs whose expressions cannot call functions that change it, so that one instance serves all
  * calls.
  */
-export function evaluatorOf(kind: NumberKind): MathJsInstance {
+function evaluatorOf(kind: NumberKind): MathJsInstance {
   const known = evaluators.get(kind)
   if (known) return known
   // `all` is optional only in the types.
@@ -79,19 +79,30 @@ export function evaluatorOf(kind: NumberKind): MathJsInstance {
  * @throws InvalidInput when it cannot be parsed or computed
  */
 export function evaluateIn(
-  math: MathJsInstance,
+  kind: NumberKind,
   expression: string,
   variables: Record<string, number>,
 ): MathAnswer {
+  const math = evaluatorOf(kind)
   try {
     // A Map, because in a plain object mathjs would also find the members that every object
     // inherits.
-    const value: unknown = math.evaluate(withTypedSigns(expression), new Map(Object.entries(variables)))
+    const scope = Object.entries(variables).map(
+      ([name, value]) => [name, inKind(kind, math, value)] as const,
+    )
+    const value: unknown = math.evaluate(withTypedSigns(expression), new Map(scope))
     return toMathAnswer(math.isResultSet(value) ? value.entries.at(-1) : value, math)
   } catch (error) {
     if (error instanceof InvalidInput) throw error
     throw new InvalidInput('expression', sentenceOf(error))
   }
+}
+
+// A variable is the decimal that was sent, and not the float that is close to it.
+function inKind(kind: NumberKind, math: MathJsInstance, value: number): unknown {
+  if (kind === 'bignumber') return math.bignumber(String(value))
+  const isPlain = !String(value).includes('e')
+  return kind === 'fraction' ? math.fraction(isPlain ? String(value) : value) : value
 }
 
 function sentenceOf(error: unknown): string {

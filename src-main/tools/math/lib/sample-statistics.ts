@@ -15,11 +15,11 @@ export function statisticsOf(values: readonly number[], percentiles: readonly nu
   const list = [...sorted]
   const [min, max] = [list[0]!, list.at(-1)!]
   const mean = meanOf(list)
-  const population = varianceOf(list)
-  const sample = list.length > 1 ? sampleVariance(list) : null
   const positive = min > 0
-  // Equal numbers have no shape, only rounding errors.
+  // Equal numbers have no shape and no variance, only rounding errors.
   const varies = min < max
+  const population = varies ? varianceOf(list) : 0
+  const sample = list.length > 1 ? (varies ? sampleVariance(list) : 0) : null
   return {
     count: list.length,
     sum: rounded(sumOf(list)),

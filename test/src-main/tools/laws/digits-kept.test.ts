@@ -218,6 +218,18 @@ describe('a number that a float holds', () => {
     await fc.assert(fc.asyncProperty(random, check), { numRuns: RUNS, seed: SEED, endOnFailure: true })
   })
 
+  it('is counted up by decimals as they are written', async () => {
+    const ctx = toolContext()
+    const add = async (by: number, initial = 0) => {
+      const input = { key: 'sum', by, initial }
+      return ((await runTool('memory-increment', input, ctx)) as Json).value as number
+    }
+    expect(await add(0.1, 0.2)).toBe(0.3)
+    expect(await add(0.6)).toBe(0.9)
+    expect(await add(-1.15)).toBe(-0.25)
+    expect(await add(1e-7)).toBe(-0.25 + 1e-7)
+  })
+
   it('is remembered as it is', async () => {
     const ctx = toolContext()
     const run = async (slug: string, input: object) => (await runTool(slug, input, ctx)) as Json

@@ -98,6 +98,18 @@ describe('math-evaluate', () => {
     expect(await evaluate(expression)).toMatchObject({ text })
   })
 
+  // Catches: floats in a sum of decimals, and a refusal of those with more than 15 digits.
+  it('takes a variable for the decimal that was sent', async () => {
+    const variables = { x: 0.1, y: 0.2, z: 0.12345678901234568, w: 1e-7 }
+    const compute = async (expression: string, numbers: string) =>
+      ((await runTool('math-evaluate', { expression, variables, numbers })) as { text: string }).text
+    expect(await compute('x + y', 'bignumber')).toBe('0.3')
+    expect(await compute('z * 10', 'bignumber')).toBe('1.2345678901234568')
+    expect(await compute('w * 2', 'bignumber')).toBe('2e-7')
+    expect(await compute('x + y', 'fraction')).toBe('3/10')
+    expect(await compute('w * 10', 'fraction')).toBe('1/1000000')
+  })
+
   it('computes with 64 digits, or with exact fractions', async () => {
     expect(await evaluate('0.1 + 0.2', { numbers: 'bignumber' })).toMatchObject({ result: '0.3' })
     expect(await evaluate('2 ^ 200', { numbers: 'bignumber' })).toMatchObject({

@@ -35,6 +35,14 @@ describe('math-statistics', () => {
     expect(answer.skewness).toBeCloseTo(0.33058218, 7)
   })
 
+  it('finds no variance in equal numbers', async () => {
+    expect(await run('math-statistics', { values: [0.1, 0.1, 0.1] })).toMatchObject({
+      sum: 0.3,
+      variance: 0,
+      population_standard_deviation: 0,
+    })
+  })
+
   it('gives JSON for every list, however odd', async () => {
     const number = fc.double({ min: -1e100, max: 1e100, noNaN: true })
     await fc.assert(
