@@ -21,10 +21,7 @@ export function bakeManual(): Plugin {
         cwd: ROOT,
         maxBuffer: 64 * 1024 * 1024,
       })
-      // The script prints pairs of an address and a text.
-      const files = JSON.parse(stdout) as [string, string][]
-      const source = brotliCompressSync(JSON.stringify(Object.fromEntries(files)))
-      this.emitFile({ type: 'asset', fileName: 'manual.json.br', source })
+      this.emitFile({ type: 'asset', fileName: 'manual.br', source: brotliCompressSync(stdout) })
     },
   }
 }

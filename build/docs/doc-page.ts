@@ -11,6 +11,8 @@ export interface DocPage {
   readonly section: (typeof SECTIONS)[number]
   /** A heading above it in its part's list of pages; null for none. */
   readonly group: string | null
+  /** More words by which one finds it. */
+  readonly words?: readonly string[]
   /** Without the title, which is written above it. */
   readonly markdown: string
 }

@@ -1,12 +1,9 @@
-// Search in the manual: pages whose titles and sentences have the words. Without this script the manual has no search.
-/** @typedef {{ path: string, title: string, summary: string, text: string }} Entry */
+// Search in the manual, which the gateway ranks. Without this script the manual has no search.
+/** @typedef {{ path: string, title: string, summary: string, section: string }} Entry */
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById('search'))
 const words = /** @type {HTMLInputElement} */ (document.getElementById('words'))
 const found = /** @type {HTMLElement} */ (document.getElementById('found'))
-const MOST = 12
-/** @type {Promise<Entry[]> | undefined} */
-let pages
 
 form.hidden = false
 form.addEventListener('submit', (event) => {
@@ -15,41 +12,32 @@ form.addEventListener('submit', (event) => {
   if (first) location.assign(first.href)
 })
 words.addEventListener('input', async () => {
-  pages ??= fetch('/docs/search.json').then((answer) => answer.json())
-  show(words.value, await pages)
+  const query = words.value.trim()
+  const pages = query === '' ? [] : await search(query)
+  // What was typed meanwhile has its own answer.
+  if (query === words.value.trim()) show(query, pages)
 })
 
 /**
  * @param {string} query
- * @param {Entry[]} all
+ * @returns {Promise<Entry[]>}
  */
-function show(query, all) {
-  const wanted = query.toLowerCase().split(/\s+/).filter(Boolean)
-  if (query !== words.value) return
-  if (wanted.length === 0) return found.replaceChildren()
-  const ranked = all
-    .map((page) => ({ page, score: scoreOf(page, wanted) }))
-    .filter(({ score }) => score > 0)
-    .toSorted((one, other) => other.score - one.score)
-    .slice(0, MOST)
-  const list = document.createElement('ul')
-  list.append(...ranked.map(({ page }) => itemFor(page)))
-  const count = document.createElement('p')
-  count.textContent = ranked.length === 0 ? `Nothing is found for “${query}”.` : `Pages for “${query}”:`
-  found.replaceChildren(count, list)
+async function search(query) {
+  const answer = await fetch(`/docs/search?q=${encodeURIComponent(query.slice(0, 200))}`)
+  return answer.ok ? (await answer.json()).pages : []
 }
 
 /**
- * @param {Entry} entry
- * @param {string[]} wanted
- * @returns {number}
+ * @param {string} query
+ * @param {Entry[]} pages
  */
-function scoreOf({ title, path, text }, wanted) {
-  const head = `${title} ${path}`.toLowerCase()
-  const body = text.toLowerCase()
-  /** @type {number[]} */
-  const scores = wanted.map((word) => (head.includes(word) ? 3 : body.includes(word) ? 1 : 0))
-  return scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score, 0)
+function show(query, pages) {
+  if (query === '') return found.replaceChildren()
+  const list = document.createElement('ul')
+  list.append(...pages.map(itemFor))
+  const count = document.createElement('p')
+  count.textContent = pages.length === 0 ? `Nothing is found for “${query}”.` : `Pages for “${query}”:`
+  found.replaceChildren(count, list)
 }
 
 /** @param {Entry} entry */

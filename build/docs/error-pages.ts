@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import { ERROR_STATUS } from '../../src-shared/errors.ts'
 import { codeBlock, table, type DocPage } from './doc-page.ts'
 
@@ -34,6 +35,7 @@ function errorPage(code: string, status: number, meanings: string, remedies: str
     summary: meaning,
     section: 'Errors',
     group: null,
+    words: [String(status), STATUS_CODES[status] ?? ''],
     markdown: `HTTP status ${status}. ${meaning}.\n\n${body}\n\n## What to do\n\n${remedyOf(code, remedies)}`,
   }
 }

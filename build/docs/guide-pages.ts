@@ -29,6 +29,26 @@ export function guidePages(folder: string): DocPage[] {
   return [start!, ...OTHERS.map((name) => guidePage(name, join(folder, `${name}.md`))), ...guides]
 }
 
+/** What somebody asks for who does not know the words of a guide. */
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  start: ['getting started', 'first call', 'quick start', 'tutorial'],
+  install: ['download', 'set up', 'docker', 'debian', 'npm', 'windows', 'service', 'uninstall'],
+  calls: ['request', 'response', 'envelope', 'header', 'idempotency', 'retry', 'dry run', 'cache'],
+  batches: ['many calls at once', 'csv', 'bulk', 'resume', 'rows'],
+  streams: ['server-sent events', 'sse', 'progress', 'tokens as they arrive'],
+  jobs: ['async', 'background', 'queue', 'long running', 'poll'],
+  memory: ['remember', 'session', 'namespace', 'store values', 'agent state'],
+  keys: ['api key', 'token', 'permission', 'scope', 'team', 'revoke', 'rate limit'],
+  credits: ['price', 'cost', 'balance', 'buy', 'refund', 'budget', 'billing'],
+  receipts: ['verify', 'signature', 'proof', 'hash', 'tamper'],
+  mcp: ['connect claude', 'cursor', 'agent', 'model context protocol', 'claude desktop', 'vs code'],
+  providers: ['openai', 'anthropic', 'ollama', 'language model', 'llm key'],
+  webhooks: ['callback', 'notify', 'signature'],
+  backup: ['restore', 'snapshot', 'move to another machine', 'export'],
+  operations: ['metrics', 'monitoring', 'log', 'prometheus', 'opentelemetry', 'upgrade', 'health check'],
+  'team-budget': ['hub', 'lease', 'several gateways', 'offline', 'shared credits'],
+}
+
 function guidePage(name: string, file: string): DocPage {
   const [, title, first, rest] = /^# (.+)\n\n((?:.+\n)+)([\s\S]*)$/.exec(readFileSync(file, 'utf8')) ?? []
   if (title === undefined || first === undefined)
@@ -39,6 +59,7 @@ function guidePage(name: string, file: string): DocPage {
     summary: firstSentenceOf(first),
     section: 'Guides',
     group: null,
+    words: WORDS[name] ?? [],
     markdown: linked(`${first.trim()}\n\n${(rest ?? '').trim()}`),
   }
 }

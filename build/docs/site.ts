@@ -19,8 +19,6 @@ export interface DocSources {
   readonly openApi: OpenApiDocument
   readonly routes: readonly Route[]
   readonly readHelp: HelpReader
-  /** More words by which a tool is searched for. */
-  readonly searchWordsOf: (slug: string) => readonly string[]
 }
 
 /** All pages of the manual, the first one first. */
@@ -42,18 +40,22 @@ export async function manualPages({
   return [firstPage(pages), ...pages]
 }
 
-/** The files of the manual, by their address on the gateway. */
-export async function manualFiles(sources: DocSources): Promise<ReadonlyMap<string, string>> {
-  const pages = await manualPages(sources)
-  const read = (path: string): string => readFileSync(join(sources.root, path), 'utf8')
+/** The files of the manual, by their address on the gateway; those of a page beside each other, to pack them well. */
+export function manualFiles(pages: readonly DocPage[], root: string): ReadonlyMap<string, string> {
+  const read = (path: string): string => readFileSync(join(root, path), 'utf8')
   return new Map([
-    ...pages.map(
-      (page) => [`/docs/${page.path === '' ? 'index' : page.path}.html`, htmlOf(page, pages)] as const,
-    ),
-    ...pages.map((page) => [markdownAddressOf(page), `# ${page.title}\n\n${page.markdown}\n`] as const),
+    ...pages.flatMap((page) => [
+      [`/docs/${page.path === '' ? 'index' : page.path}.html`, htmlOf(page, pages)] as const,
+      [
+        markdownAddressOf(page),
+        `# ${page.title}
+
+${page.markdown}
+`,
+      ] as const,
+    ]),
     ['/docs/docs.css', bothThemes(read('src-renderer/styles/tokens.css')) + read('build/docs/docs.css')],
     ['/docs/docs.js', read('build/docs/docs.js')],
-    ['/docs/search.json', JSON.stringify(pages.map((page) => searchEntry(page, sources)))],
     ['/docs/llms.txt', llmsText(pages)],
   ])
 }
@@ -76,18 +78,6 @@ function firstPage(pages: readonly DocPage[]): DocPage {
     section: 'Guides',
     group: null,
     markdown: parts.join('\n\n'),
-  }
-}
-
-function searchEntry(page: DocPage, { searchWordsOf }: DocSources): object {
-  const { path, title, summary, markdown } = page
-  const headings = [...markdown.matchAll(/^##+ (.+)$/gm)].map(([, text]) => text)
-  const slug = path.startsWith('tools/') ? path.slice('tools/'.length) : null
-  return {
-    path,
-    title,
-    summary,
-    text: [summary, ...(slug === null ? headings : searchWordsOf(slug))].join(' '),
   }
 }
 

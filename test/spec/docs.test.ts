@@ -1,3 +1,5 @@
+import { request, type IncomingHttpHeaders } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ERROR_STATUS, helpPageOf, type ErrorCode } from '../../src-shared/errors.ts'
 import { startTestGateway } from '../support/gateway/start-test-gateway.ts'
@@ -10,6 +12,22 @@ afterAll(async () => await gateway.close())
 
 const get = async (path: string, headers: Record<string, string> = {}): Promise<Response> =>
   await fetch(`${gateway.url}${path}`, { headers })
+
+/** An answer as it was sent, which fetch would have decompressed. */
+async function raw(
+  path: string,
+  headers: Record<string, string>,
+): Promise<{ status: number | undefined; headers: IncomingHttpHeaders; body: Buffer }> {
+  return await new Promise((resolve, reject) => {
+    request(`${gateway.url}${path}`, { headers }, (answer) => {
+      void answer.toArray().then((parts: Buffer[]) => {
+        resolve({ status: answer.statusCode, headers: answer.headers, body: Buffer.concat(parts) })
+      })
+    })
+      .on('error', reject)
+      .end()
+  })
+}
 
 describe('the manual on the gateway', () => {
   it.each([
@@ -33,9 +51,47 @@ describe('the manual on the gateway', () => {
     expect(policy).not.toMatch(/unsafe|\*/)
   })
 
-  it('answers 304 to a caller that has a page already', async () => {
-    const etag = (await get('/docs/tools/crypto-uuid')).headers.get('etag') ?? ''
-    expect((await get('/docs/tools/crypto-uuid', { 'if-none-match': etag })).status).toBe(304)
+  it.each([
+    ['br', 'br, gzip', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+    [undefined, 'identity', (bytes: Buffer) => bytes],
+  ])('sends a page and its twin as %s to a caller that takes %s', async (coding, accepted, decode) => {
+    for (const path of ['/docs/tools/crypto-uuid', '/docs/api/calls.md', '/docs/llms.txt']) {
+      const plain = await raw(path, { 'accept-encoding': 'identity' })
+      const coded = await raw(path, { 'accept-encoding': accepted })
+      expect(coded.headers['content-encoding'], path).toBe(coding)
+      expect(coded.headers['vary'], path).toBe('accept-encoding')
+      expect(decode(coded.body).equals(plain.body), path).toBe(true)
+      expect(coded.headers['x-output-hash'], path).toBe(plain.headers['x-output-hash'])
+      const { etag = '' } = coded.headers
+      expect(etag === plain.headers['etag'], path).toBe(coding === undefined)
+      const again = await raw(path, { 'accept-encoding': accepted, 'if-none-match': etag })
+      expect([again.status, again.body.length], path).toEqual([304, 0])
+    }
+  })
+
+  it('lists its pages for language models at the root too', async () => {
+    expect(await (await get('/llms.txt')).text()).toBe(await (await get('/docs/llms.txt')).text())
+  })
+
+  it.each([
+    ['make a guid', 'tools/crypto-uuid'],
+    ['rate_limited', 'errors/rate_limited'],
+    ['too many requests', 'errors/rate_limited'],
+    ['toolgate backup', 'cli/backup'],
+    ['connect claude', 'guides/mcp'],
+    ['cancel a job', 'api/calls'],
+    ['sha256', 'tools/crypto-hash-sha256'],
+  ])('finds what %s needs among the first three: %s', async (words, path) => {
+    const answer = await get(`/docs/search?q=${encodeURIComponent(words)}`)
+    const { pages } = (await answer.json()) as { pages: readonly { path: string }[] }
+    expect(pages.slice(0, 3).map((page) => page.path)).toContain(path)
+    expect(pages.length).toBeLessThanOrEqual(12)
+  })
+
+  it('finds nothing for words that no page has, and refuses a search without words', async () => {
+    expect(await (await get('/docs/search?q=zzzzzzzz')).json()).toEqual({ ok: true, pages: [] })
+    expect((await get('/docs/search')).status).toBe(400)
   })
 
   it('has the page that the Link of an error leads to, for every code', async () => {

@@ -24,12 +24,17 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
+/** The content type of a file. @param end of its name, such as `.html` */
+export function contentTypeOf(end: string): string {
+  return CONTENT_TYPES[end] ?? 'application/octet-stream'
+}
+
 /** A file of the page from its bytes. @param path its address, whose end says what it is */
 export function toPageFile(path: string, bytes: Buffer): PageFile {
   const digest = hash('sha256', bytes)
   return {
     bytes,
-    contentType: CONTENT_TYPES[extname(path)] ?? 'application/octet-stream',
+    contentType: contentTypeOf(extname(path)),
     hash: digest,
     etag: `"${digest.slice(0, 32)}"`,
     immutable: path.startsWith('/assets/'),

@@ -15,7 +15,8 @@ import { pageDocuments } from './page-documents.ts'
 import { deleteDraft, listDrafts, putDraft } from './page-drafts.ts'
 import { listPageMemory, readPageMemory, searchPageMemory } from './page-memory.ts'
 import { getPageSession, issueSessionCode, openPageSession } from './page-session.ts'
-import { manual, page, pageAssets, pageRootFiles } from './page.ts'
+import { MANUAL_ROUTES } from './manual.ts'
+import { page, pageAssets, pageRootFiles } from './page.ts'
 import { recomputeCall } from './recompute-call.ts'
 import { getSavedRows, putSavedOutcomes, putSavedRows } from './saved-batch-rows.ts'
 import {
@@ -44,7 +45,7 @@ export const PAGE_ROUTES: readonly Route[] = [
   page,
   pageAssets,
   ...pageRootFiles,
-  ...manual,
+  ...MANUAL_ROUTES,
   getPageSession,
   openPageSession,
   issueSessionCode,

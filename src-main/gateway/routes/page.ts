@@ -2,24 +2,11 @@ import { hash, randomBytes } from 'node:crypto'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import { CREDITS_PATH } from '../../../src-shared/settings.ts'
 import type { H3Event } from 'h3'
+import { guardHeaders } from '../page/guard-headers.ts'
 import type { PageFile } from '../page/page-file.ts'
 import type { Reply } from '../reply/reply.ts'
 import { defineRoute, type RouteRequest } from '../route.ts'
 
-// Everything the page needs comes from the gateway itself; no inline code, no eval, no frames.
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "worker-src 'self'",
-  "font-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  'trusted-types vue toolgate-worker',
-]
 /** The placeholder for the nonce in the built index. */
 const NONCE_PLACE = '__CSP_NONCE__'
 
@@ -59,20 +46,6 @@ function sendIndex({ context }: RouteRequest): Reply {
   }
 }
 
-/** GET /docs/…: the manual. Its pages have addresses without `.html`. */
-export const manual = ['/docs', '/docs/**'].map((path) =>
-  defineRoute({
-    method: 'GET',
-    path,
-    access: 'open',
-    handle: async ({ event, context }) => {
-      const file = await context.page.manual.find(event.url.pathname)
-      if (!file) throw new GatewayError('not_found', 'The manual has no such page; /docs/ lists them.')
-      return toReply(event, file)
-    },
-  }),
-)
-
 function sendPageFile({ event, context }: RouteRequest): Reply {
   const file = context.page.find(event.url.pathname)
   if (!file) throw new GatewayError('not_found', 'The page has no such file.')
@@ -98,16 +71,5 @@ function pageHeaders(file: PageFile): [string, string][] {
     ['etag', file.etag],
     ['cache-control', file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache'],
     ...guardHeaders(''),
-  ]
-}
-
-function guardHeaders(nonce: string): [string, string][] {
-  const styles = `style-src 'self' ${nonce}`.trimEnd()
-  return [
-    ['content-security-policy', [...POLICY, styles].join('; ')],
-    ['referrer-policy', 'no-referrer'],
-    ['cross-origin-opener-policy', 'same-origin'],
-    ['cross-origin-resource-policy', 'same-origin'],
-    ['x-frame-options', 'DENY'],
   ]
 }

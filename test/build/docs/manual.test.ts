@@ -44,7 +44,19 @@ describe('the manual', () => {
     expect(broken).toEqual([])
   })
 
-  it('lists every page for language models and for its own search', () => {
+  it('has twins whose every link leads to a page, a heading or an address outside', () => {
+    const twins = [...files].filter(([address]) => /\.(md|txt)$/.test(address))
+    const broken = twins.flatMap(([address, text]) =>
+      [...text.replace(/^(`{3,}).*\n[\s\S]*?^\1$/gm, '').matchAll(/\]\(([^)\s]+)\)/g)]
+        .map(([, target]) => target!)
+        .filter((target) => !isGood(target, address))
+        .map((target) => `${address} -> ${target}`),
+    )
+    expect(twins.length).toBeGreaterThan(270)
+    expect(broken).toEqual([])
+  })
+
+  it('lists every page for language models', () => {
     const listed = new Set(
       [...files.get('/docs/llms.txt')!.matchAll(/\]\(([^)]+)\)/g)].map(([, address]) => address),
     )
@@ -52,8 +64,6 @@ describe('the manual', () => {
       (address) => address.endsWith('.md') && address !== '/docs/index.md',
     )
     expect(twins.filter((address) => !listed.has(address))).toEqual([])
-    const found = JSON.parse(files.get('/docs/search.json')!) as { path: string }[]
-    expect(found).toHaveLength(pages().length)
   })
 
   it('shows no value that is missing', () => {
@@ -86,6 +96,11 @@ function isGood(target: string, from: string): boolean {
   if (target.startsWith('/#/tools/')) return Object.hasOwn(TOOL_MODULES, target.slice('/#/tools/'.length))
   if (target === '/' || target === '/favicon.svg') return true
   const [path = '', anchor] = target.split('#')
-  const html = path === '' ? files.get(from) : path.startsWith('/docs') ? fileAt(path) : undefined
+  const html =
+    path === ''
+      ? files.get(from.replace(/\.md$/, '.html'))
+      : path.startsWith('/docs')
+        ? fileAt(path)
+        : undefined
   return html !== undefined && (anchor === undefined || html.includes(`id="${anchor}"`))
 }
