@@ -15,7 +15,7 @@ export async function readHelp(path: readonly string[]): Promise<string> {
   const [name] = path
   if (name === undefined) return overviewText()
   if (name === 'serve') return SERVE_HELP
-  return helpsOf([name], await loadCommand(name, FILES), COMMANDS[name]!.examples).join('\n\n')
+  return helpsOf([name], await loadListed(name), COMMANDS[name]!.examples).join('\n\n')
 }
 
 function helpsOf(path: readonly string[], command: LoadedCommand, examples: readonly string[]): string[] {
@@ -25,4 +25,9 @@ function helpsOf(path: readonly string[], command: LoadedCommand, examples: read
     // Our own commands declare their parts as they are, neither as functions nor as promises.
     ...subs.flatMap(([name, sub]) => helpsOf([...path, name], sub as LoadedCommand, [])),
   ]
+}
+
+/** A command as its help needs it. @param name one of `COMMANDS` */
+export async function loadListed(name: string): Promise<LoadedCommand> {
+  return await loadCommand(name, FILES)
 }

@@ -42,6 +42,7 @@ export function debOf(tree: readonly TarEntry[], facts: DebFacts, seconds: numbe
     ...tree
       .filter(({ kind }) => kind !== 'folder')
       .map((entry) => ({ ...entry, path: `${PLACE}/${entry.path}` })),
+    ...tree.flatMap(({ path }) => manLink(path)),
     { kind: 'link', path: 'usr/bin/toolgate', to: '../lib/toolgate/bin/toolgate' },
     textEntry(`usr/share/doc/${DEB_NAME}/copyright`, facts.copyright),
   ])
@@ -58,6 +59,13 @@ export function debOf(tree: readonly TarEntry[], facts: DebFacts, seconds: numbe
     ],
     seconds,
   )
+}
+
+// `man` looks in one folder, from which a link leads to each page.
+function manLink(path: string): TarEntry[] {
+  const [, name] = /^lib\/toolgate\/man\/([^/]+)$/.exec(path) ?? []
+  if (name === undefined) return []
+  return [{ kind: 'link', path: `usr/share/man/man1/${name}`, to: `../../../lib/toolgate/${path}` }]
 }
 
 function controlText(data: readonly TarEntry[], facts: DebFacts): string {

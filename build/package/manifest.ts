@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { COMMANDS } from '../../src-main/command-line/command-list.ts'
 import { ROOT } from '../paths.mjs'
 import { foldersWithDependencies, lockedPackages } from './lock-file.ts'
 import { NATIVES } from './natives.ts'
@@ -26,9 +27,17 @@ export function packageManifest(env: NodeJS.ProcessEnv = process.env): Manifest 
     name: own.name,
     version: own.version,
     ...(repository ? { repository: { type: 'git', url: `git+https://github.com/${repository}.git` } } : {}),
-    files: ['out/main', 'out/renderer', 'THIRD-PARTY-NOTICES.txt', 'npm-shrinkwrap.json'],
+    man: manFiles().map((file) => `./${file}`),
+    files: ['out/main', 'out/renderer', 'man', 'THIRD-PARTY-NOTICES.txt', 'npm-shrinkwrap.json'],
     dependencies: Object.fromEntries(NATIVES.map((name) => [name, own.dependencies[name]!])),
   }
+}
+
+/** The man pages of the package: one of toolgate, and one of each command. */
+export function manFiles(): string[] {
+  return ['toolgate', ...Object.keys(COMMANDS).map((name) => `toolgate-${name}`)].map(
+    (name) => `man/${name}.1.gz`,
+  )
 }
 
 /** The npm-shrinkwrap.json beside it, which holds these packages and theirs to what the checkout was tested with. */

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { manPages } from '../docs/man-pages.ts'
 import { npmCommand } from '../npm-command.mjs'
 import { nodeProgram, ROOT } from '../paths.mjs'
 import { makeArchive, makeDeb } from './archive.ts'
@@ -37,6 +39,7 @@ for (const [from, to] of [
 ] as const)
   cpSync(join(ROOT, from), join(PACKAGED, to))
 
+await writeManPages()
 const packages = shippedPackages()
 const faults = packages.flatMap(({ name, licence }) => licenceFault(name, licence) ?? [])
 if (faults.length > 0) throw new Error(faults.join('\n'))
@@ -70,6 +73,13 @@ function shippedPackages(): InstalledPackage[] {
   return [...new Set(folders)]
     .map(installedPackage)
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+/** `man` reads compressed pages, which are less than half as large. */
+async function writeManPages(): Promise<void> {
+  mkdirSync(join(PACKAGED, 'man'))
+  for (const [name, page] of await manPages(manifest.version))
+    writeFileSync(join(PACKAGED, 'man', `${name}.gz`), gzipSync(page, { level: 9 }))
 }
 
 function write(name: string, text: string): void {

@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { archiveFile, debFile } from '../../build/package/archive.ts'
 import { DEB_NAME } from '../../build/package/deb.ts'
@@ -87,6 +88,8 @@ describe.skipIf(process.platform !== 'linux')('the Debian package', () => {
     const options = ['--log=/dev/null', '--force-not-root', '--force-depends', '--force-script-chrootless']
     run('dpkg', [`--root=${system}`, ...options, '--install', debFile(MANIFEST)])
     await answers(join(system, 'usr/bin/toolgate'))
+    const page = readFileSync(join(system, 'usr/share/man/man1/toolgate-keys.1.gz'))
+    expect(gunzipSync(page).toString()).toContain('toolgate keys create')
     run('dpkg', [`--root=${system}`, ...options, '--remove', DEB_NAME])
     expect(existsSync(join(system, 'usr'))).toBe(false)
   })

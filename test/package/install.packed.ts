@@ -12,8 +12,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { manFiles } from '../../build/package/manifest.ts'
 import { migrate } from '../../src-main/storage/migrate.ts'
 import { MIGRATIONS } from '../../src-main/storage/migrations.ts'
 import { HeadlessProcess } from '../support/gateway/headless-process.ts'
@@ -54,6 +56,17 @@ describe('the installed package', () => {
   it('says its version, and needs no compiler', () => {
     expect(toolgate(['--version'])).toMatchObject({ status: 0, stdout: `${MANIFEST.version}\n` })
     expect(readdirSync(installed.env['PATH']!).toSorted()).toEqual(['node', 'sh'])
+  })
+
+  it('brings a man page of toolgate and of each command, where man looks for them', () => {
+    const found = readdirSync(join(installed.prefix, 'share/man/man1')).toSorted()
+    expect(found).toEqual(
+      manFiles()
+        .map((file) => file.slice('man/'.length))
+        .toSorted(),
+    )
+    const page = readFileSync(join(installed.prefix, 'share/man/man1/toolgate-keys.1.gz'))
+    expect(gunzipSync(page).toString()).toContain('toolgate keys create')
   })
 
   it('runs without being installed', () => {
@@ -107,6 +120,26 @@ describe('a gateway of the package', () => {
     const call = { name: 'crypto-hash-sha256', arguments: { text: 'abc' } }
     expect((await client.callTool(call)).structuredContent).toMatchObject({ _engine: 'real' })
     await client.close()
+  })
+
+  it('serves the manual, compressed and with its search', async () => {
+    for (const [path, text] of [
+      ['/docs', 'Toolgate'],
+      ['/docs/tools/crypto-uuid', 'crypto-uuid'],
+      ['/docs/api/calls.md', '## POST /v1/batch'],
+      ['/docs/errors/rate_limited', 'Retry-After'],
+      ['/llms.txt', '/docs/cli/keys.md'],
+      ['/docs/search?q=make+a+guid', 'tools/crypto-uuid'],
+    ] as const) {
+      const answer = await fetch(`${gateway.url}${path}`)
+      expect({ path, status: answer.status, text: await answer.text() }).toEqual({
+        path,
+        status: 200,
+        text: expect.stringContaining(text),
+      })
+    }
+    const page = await fetch(`${gateway.url}/docs/api/calls`, { headers: { 'accept-encoding': 'br' } })
+    expect(page.headers.get('content-encoding')).toBe('br')
   })
 
   it('serves the page', async () => {

@@ -15,6 +15,10 @@ interface HelpTopic {
   readonly ofTool: boolean
 }
 
+interface UsageParts extends Pick<HelpTopic, 'path' | 'args' | 'ofTool'> {
+  readonly hasCommands: boolean
+}
+
 /** A group of commands with their descriptions. */
 interface HelpGroup {
   readonly title: string
@@ -24,7 +28,8 @@ interface HelpGroup {
 const MOST_COLUMNS = 100
 const GAP = 2
 
-const GLOBAL: readonly (readonly [string, string])[] = [
+/** The options of every command. */
+export const GLOBAL: readonly (readonly [string, string])[] = [
   ['--json', 'Print one JSON document; a failure is one too'],
   ['--url ADDRESS', 'The gateway to speak with'],
   ['--data-dir FOLDER', 'The data folder of the gateway that runs here'],
@@ -33,14 +38,16 @@ const GLOBAL: readonly (readonly [string, string])[] = [
   ['-v, --version', 'The version'],
 ]
 
-const ENVIRONMENT: readonly (readonly [string, string])[] = [
+/** The variables of the environment that commands read. */
+export const ENVIRONMENT: readonly (readonly [string, string])[] = [
   ['TOOLGATE_URL', 'The gateway, unless --url or --data-dir names one'],
   ['TOOLGATE_KEY', 'The API key, unless --key names one; else the owner key in the data folder'],
   ['TOOLGATE_HOME', 'The data folder, unless --data-dir names one'],
   ['NO_COLOR', 'No colours'],
 ]
 
-const EXAMPLES: readonly string[] = [
+/** Lines to type, for the help of `toolgate` itself. */
+export const EXAMPLES: readonly string[] = [
   'toolgate call crypto-hash-sha256 abc',
   'toolgate call text-diff --before @old.txt --after @new.txt',
   'toolgate batch rows.csv --tool math-evaluate',
@@ -64,31 +71,46 @@ export function overviewHelp(groups: readonly HelpGroup[], version: string): str
 
 /** The help of a command. */
 export function commandHelp({ path, description, args, subcommands, examples, ofTool }: HelpTopic): string {
-  const entries = Object.entries(args)
-  const words = entries.filter(([, { type }]) => type === 'positional')
-  const flags = entries.filter(([, { type }]) => type !== 'positional')
-  const usage = [
-    'toolgate',
-    ...path,
-    ...(subcommands.length > 0 ? ['COMMAND'] : []),
-    ...(ofTool ? ['SLUG', '[--FIELD VALUE | --input JSON | -]'] : []),
-    ...words.map(([name, { required }]) => (required === false ? `[${upper(name)}]` : upper(name))),
-    '[OPTIONS]',
-  ]
-  const flagRows = flags.map(([name, arg]) => [flagOf(name, arg), descriptionOf(arg)] as const)
+  const { words, flags } = argumentRows(args)
+  const usage = usageOf({ path, args, hasCommands: subcommands.length > 0, ofTool })
   return [
     ...wrapped(description, 0),
     '',
-    ...section('Usage', wrapped(usage.join(' '), 2)),
+    ...section('Usage', wrapped(usage, 2)),
     ...section('Commands', columns(subcommands)),
-    ...section(
-      'Arguments',
-      columns(words.map(([name, arg]) => [upper(name), descriptionOf(arg)] as const)),
-    ),
-    ...section('Options', columns([...flagRows, ['-h, --help', 'Show this'] as const])),
+    ...section('Arguments', columns(words)),
+    ...section('Options', columns([...flags, ['-h, --help', 'Show this'] as const])),
     ...section('Examples', examples.map(indented)),
     ...wrapped('toolgate --help lists the environment and the exit codes.', 0),
   ].join('\n')
+}
+
+/** The words and flags of a command with what they mean. */
+export function argumentRows(
+  args: ArgsDef,
+): Record<'words' | 'flags', readonly (readonly [string, string])[]> {
+  const entries = Object.entries(args)
+  return {
+    words: entries
+      .filter(([, { type }]) => type === 'positional')
+      .map(([name, arg]) => [upper(name), descriptionOf(arg)] as const),
+    flags: entries
+      .filter(([, { type }]) => type !== 'positional')
+      .map(([name, arg]) => [flagOf(name, arg), descriptionOf(arg)] as const),
+  }
+}
+
+/** How a command is typed. */
+export function usageOf({ path, args, hasCommands, ofTool }: UsageParts): string {
+  const words = Object.entries(args).filter(([, { type }]) => type === 'positional')
+  return [
+    'toolgate',
+    ...path,
+    ...(hasCommands ? ['COMMAND'] : []),
+    ...(ofTool ? ['SLUG', '[--FIELD VALUE | --input JSON | -]'] : []),
+    ...words.map(([name, { required }]) => (required === false ? `[${upper(name)}]` : upper(name))),
+    '[OPTIONS]',
+  ].join(' ')
 }
 
 /** Rows of a name and its description, which is wrapped beside it to the width of the terminal. */

@@ -22,6 +22,7 @@ const tree: TarEntry[] = [
   textEntry('bin/toolgate', START, 0o755),
   textEntry('lib/é 中.txt', 'x'.repeat(512)),
   textEntry(LONG, 'far away'),
+  textEntry('lib/toolgate/man/toolgate.1.gz', 'a man page'),
   textEntry('lib/toolgate/out/main/cli.js', ''),
 ]
 const SECONDS = 1_800_000_000
@@ -84,6 +85,9 @@ describe.skipIf(!has('dpkg-deb'))('the Debian package', () => {
     expect(run('dpkg-deb', '--contents', deb)).toMatch(
       /root\/root.*\.\/usr\/bin\/toolgate -> \.\.\/lib\/toolgate\/bin\/toolgate/,
     )
+    const root = join(makeTempDir(), 'root')
+    run('dpkg-deb', '--extract', deb, root)
+    expect(readFileSync(join(root, 'usr/share/man/man1/toolgate.1.gz'), 'utf8')).toBe('a man page')
   })
 
   it('installs into a root of its own, runs through its link, verifies, and leaves nothing when it is removed', () => {

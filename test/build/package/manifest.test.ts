@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { manPages } from '../../../build/docs/man-pages.ts'
 import { packageManifest, packageShrinkwrap } from '../../../build/package/manifest.ts'
 import { ROOT } from '../../support/sources/source-files.ts'
 
@@ -24,6 +25,11 @@ describe('the package.json of the npm package', () => {
     expect(manifest['private']).toBeUndefined()
     expect(manifest['engines']).toEqual(own['engines'])
     expect(manifest['bin']).toEqual({ toolgate: './out/main/cli.js' })
+  })
+
+  it('names the man pages that the build writes, compressed as npm takes them', async () => {
+    const written = [...(await manPages('1.0.0')).keys()].map((name) => `./man/${name}.gz`)
+    expect(manifest['man']).toEqual(written)
   })
 
   it('names its repository where a workflow builds it, as npm wants it for provenance', () => {
