@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { brotliCompressSync } from 'node:zlib'
 import { normalizePath, type Plugin } from 'vite'
 import { PLAIN } from '../src-main/registry/described-tool.ts'
 import { nodeProgram, ROOT } from './paths.mjs'
@@ -28,8 +29,12 @@ export const describeTools = async (tools) => {
   bySlug ??= JSON.parse(descriptions)
   return tools.map(({ slug }) => bySlug[slug])
 }`,
-  [OPENAPI]: ({ openApi }) => `const openApi = ${JSON.stringify(openApi)}
-export const writeOpenApi = async () => JSON.parse(openApi)`,
+  // The document is 1.4 MB, and few ask for it.
+  [OPENAPI]: ({ openApi }) => `import { promisify } from 'node:util'
+import { brotliDecompress } from 'node:zlib'
+const openApi = ${JSON.stringify(brotliCompressSync(openApi).toString('base64'))}
+export const writeOpenApi = async () =>
+  JSON.parse(await promisify(brotliDecompress)(Buffer.from(openApi, 'base64')))`,
 }
 
 /**
