@@ -31,7 +31,7 @@ export function apiPages(document: OpenApiDocument, routes: readonly Route[]): D
     path: `api/${tag.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`,
     title: tag,
     summary: document.tags.find(({ name }) => name === tag)!.description, // every tag in use is listed
-    section: 'HTTP API',
+    section: 'API',
     group: null,
     markdown: [
       `${escaped(document.tags.find(({ name }) => name === tag)!.description)}.`, // see above
@@ -55,7 +55,7 @@ function overview(
     path: 'api',
     title: 'HTTP API',
     summary: 'Every request that the gateway answers.',
-    section: 'HTTP API',
+    section: 'API',
     group: null,
     markdown: [
       'The gateway listens on `http://127.0.0.1:4777`. A key goes into `Authorization: Bearer KEY`, a body is JSON.',

@@ -11,7 +11,7 @@ export async function commandPages(readHelp: HelpReader): Promise<DocPage[]> {
     path: 'cli',
     title: 'The command line',
     summary: 'Every command of toolgate.',
-    section: 'Command line',
+    section: 'CLI',
     group: null,
     markdown: [
       ...Object.entries(COMMAND_GROUPS).map(([title, commands]) => {
@@ -29,7 +29,7 @@ export async function commandPages(readHelp: HelpReader): Promise<DocPage[]> {
       path: `cli/${name}`,
       title: `toolgate ${name}`,
       summary: description,
-      section: 'Command line',
+      section: 'CLI',
       group,
       markdown: `${escaped(description)}.\n\n${codeBlock('text', plain(await readHelp([name])))}`,
     })),

@@ -1,5 +1,5 @@
 /** The parts of the manual, in the order in which its menu shows them. */
-export const SECTIONS = ['Guides', 'HTTP API', 'Tools', 'Command line', 'Errors'] as const
+export const SECTIONS = ['Start', 'Guides', 'API', 'Errors', 'Tools', 'CLI', 'Operations'] as const
 
 /** A page of the manual. */
 export interface DocPage {
@@ -15,6 +15,8 @@ export interface DocPage {
   readonly words?: readonly string[]
   /** Without the title, which is written above it. */
   readonly markdown: string
+  /** What is beside it on a wide screen, and below it else. */
+  readonly aside?: string
 }
 
 /** Where a page is: its address on the gateway. */

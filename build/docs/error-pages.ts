@@ -40,7 +40,8 @@ function errorPage(code: string, status: number, meanings: string, remedies: str
   }
 }
 
-function meaningOf(code: string, meanings: string): string {
+/** What a code means. @param meanings docs/decisions/errors.md */
+export function meaningOf(code: string, meanings: string): string {
   const row = new RegExp(`^\\| \`${code}\` +\\| \\d+ +\\| (.+?) *\\|$`, 'm').exec(meanings)
   if (!row) throw new Error(`docs/decisions/errors.md does not say what ${code} means.`)
   return row[1]!

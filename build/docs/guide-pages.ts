@@ -29,7 +29,19 @@ export function guidePages(folder: string): DocPage[] {
   return [start!, ...OTHERS.map((name) => guidePage(name, join(folder, `${name}.md`))), ...guides]
 }
 
-/** What somebody asks for who does not know the words of a guide. */
+/** The guides that are in another part of the menu. */
+const SECTION_OF: Readonly<Record<string, DocPage['section']>> = {
+  start: 'Start',
+  install: 'Start',
+  mcp: 'Start',
+  keys: 'Operations',
+  providers: 'Operations',
+  backup: 'Operations',
+  operations: 'Operations',
+  'team-budget': 'Operations',
+}
+
+/** Everyday words for the subjects of guides. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   start: ['getting started', 'first call', 'quick start', 'tutorial'],
   install: ['download', 'set up', 'docker', 'debian', 'npm', 'windows', 'service', 'uninstall'],
@@ -57,7 +69,7 @@ function guidePage(name: string, file: string): DocPage {
     path: `guides/${name}`,
     title,
     summary: firstSentenceOf(first),
-    section: 'Guides',
+    section: SECTION_OF[name] ?? 'Guides',
     group: null,
     words: WORDS[name] ?? [],
     markdown: linked(`${first.trim()}\n\n${(rest ?? '').trim()}`),

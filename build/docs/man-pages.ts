@@ -118,7 +118,7 @@ function argumentParts(command: LoadedCommand, heading: '.SH' | '.PP'): string[]
   ].filter((part) => part !== '')
 }
 
-// `serve` reads its options itself, and has a help of its own: a usage, a sentence, options, and words on the environment.
+// `serve` reads its options itself. Its help has a usage, a sentence, options, and words on the environment.
 function serveParts(): string[] {
   const [usage = '', sentence = '', options = '', ...rest] = SERVE_HELP.trim().split('\n\n')
   const rows = options.split('\n').map((line): Row => {

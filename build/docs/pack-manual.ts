@@ -5,7 +5,7 @@ import { manualFiles, manualPages, type DocSources } from './site.ts'
 /** The whole manual as src-main/gateway/page/manual.ts reads it, before it is compressed. */
 export async function packedManual(sources: DocSources): Promise<Buffer> {
   const pages = await manualPages(sources)
-  const files = [...manualFiles(pages, sources.root)].map(
+  const files = [...manualFiles(pages, sources)].map(
     ([address, text]) => [address, Buffer.from(text)] as const,
   )
   const head: ManualHead = {
@@ -22,8 +22,8 @@ function searchEntry(page: DocPage): ManualHead['pages'][number] {
   if (path.startsWith('tools/')) return entry
   const headings = [...markdown.matchAll(/^## (.+)\n\n(?:(.+?)\. )?/gm)]
   const words = headings.flatMap(([, heading = '', sentence]) =>
-    // A request is found by what it does as well as by its address.
-    section === 'HTTP API' && sentence !== undefined ? [heading, sentence] : [heading],
+    // Requests are found by their sentences as well as by their addresses.
+    section === 'API' && sentence !== undefined ? [heading, sentence] : [heading],
   )
   return {
     ...entry,

@@ -10,6 +10,8 @@ export interface SampleRequest {
   /** A file to send instead of JSON, or to write the answer to. */
   readonly upload?: string
   readonly download?: string
+  /** The same on the command line. */
+  readonly command?: string
   /** The answer arrives piece by piece. */
   readonly streams?: boolean
 }
@@ -21,6 +23,7 @@ export const SAMPLE_LANGUAGES = { bash: 'curl', js: 'JavaScript', python: 'Pytho
 export function samplesOf(request: SampleRequest): string {
   return [
     sampleBlock('bash', curlOf(request)),
+    ...(request.command === undefined ? [] : [codeBlock('bash CLI', request.command)]),
     sampleBlock('js', javascriptOf(request)),
     sampleBlock('python', pythonOf(request)),
   ].join('\n\n')
@@ -44,8 +47,8 @@ function curlOf({ method, url, needsKey, body, upload, download, streams }: Samp
   return parts.filter((part) => part !== '').join(' \\\n  ')
 }
 
-// In single quotes, a POSIX shell takes every character literally except the quote.
-function shellQuote(text: string): string {
+/** A word of a POSIX shell: in single quotes it takes every character literally except the quote. */
+export function shellQuote(text: string): string {
   return /^[\w:/.-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 

@@ -5,9 +5,10 @@ import type { OpenApiDocument } from '../../src-main/gateway/openapi/openapi-doc
 import type { DescribedTool } from '../../src-main/registry/described-tool.ts'
 import { apiPages } from './api-pages.ts'
 import { commandPages, type HelpReader } from './command-pages.ts'
-import { addressOf, escaped, SECTIONS, type DocPage } from './doc-page.ts'
+import { SECTIONS, type DocPage } from './doc-page.ts'
 import { errorPages } from './error-pages.ts'
 import { guidePages } from './guide-pages.ts'
+import { startPage } from './start-page.ts'
 import { htmlOf, markdownAddressOf } from './layout.ts'
 import { toolPages } from './tool-pages.ts'
 
@@ -19,6 +20,8 @@ export interface DocSources {
   readonly openApi: OpenApiDocument
   readonly routes: readonly Route[]
   readonly readHelp: HelpReader
+  /** The files of the page's fonts by their family, with weights in one file. */
+  readonly fonts: Readonly<Record<string, string>>
 }
 
 /** All pages of the manual, the first one first. */
@@ -33,52 +36,31 @@ export async function manualPages({
   const pages = [
     ...guidePages(join(root, 'docs')),
     ...apiPages(openApi, routes),
-    ...toolPages(tools),
+    ...toolPages(tools, read('docs/decisions/errors.md')),
     ...(await commandPages(readHelp)),
     ...errorPages(read('docs/decisions/errors.md'), read('docs/errors.md')),
   ]
-  return [firstPage(pages), ...pages]
+  return [startPage(tools), ...pages]
 }
 
 /** The files of the manual, by their address on the gateway; those of a page beside each other, to pack them well. */
-export function manualFiles(pages: readonly DocPage[], root: string): ReadonlyMap<string, string> {
+export function manualFiles(
+  pages: readonly DocPage[],
+  { root, fonts }: Pick<DocSources, 'root' | 'fonts'>,
+): ReadonlyMap<string, string> {
   const read = (path: string): string => readFileSync(join(root, path), 'utf8')
   return new Map([
     ...pages.flatMap((page) => [
       [`/docs/${page.path === '' ? 'index' : page.path}.html`, htmlOf(page, pages)] as const,
-      [
-        markdownAddressOf(page),
-        `# ${page.title}
-
-${page.markdown}
-`,
-      ] as const,
+      [markdownAddressOf(page), markdownOf(page)] as const,
     ]),
-    ['/docs/docs.css', bothThemes(read('src-renderer/styles/tokens.css')) + read('build/docs/docs.css')],
+    [
+      '/docs/docs.css',
+      read('src-renderer/styles/tokens.css') + fontFaces(fonts) + read('build/docs/docs.css'),
+    ],
     ['/docs/docs.js', read('build/docs/docs.js')],
     ['/docs/llms.txt', llmsText(pages)],
   ])
-}
-
-function firstPage(pages: readonly DocPage[]): DocPage {
-  const parts = SECTIONS.map((section) => {
-    const own = pages.filter(
-      (page) => page.section === section && (section === 'Guides' || page.group === null),
-    )
-    const shown = section === 'Errors' ? own.slice(0, 1) : own
-    const items = shown.map(
-      (page) => `- [${escaped(page.title)}](${addressOf(page)}): ${escaped(page.summary)}`,
-    )
-    return `## ${section}\n\n${items.join('\n')}`
-  })
-  return {
-    path: '',
-    title: 'The manual',
-    summary: 'How to use Toolgate: guides, every tool, every request, every command and every error.',
-    section: 'Guides',
-    group: null,
-    markdown: parts.join('\n\n'),
-  }
 }
 
 /** See https://llmstxt.org: a list of pages for language models. */
@@ -95,10 +77,16 @@ function llmsText(pages: readonly DocPage[]): string {
   ].join('\n\n')
 }
 
-/** The app keeps a choice of theme; the manual follows the system. */
-function bothThemes(tokens: string): string {
-  const dark = /\[data-theme='dark'\] (\{[\s\S]*?\n\})/.exec(tokens)
-  if (!dark) throw new Error('tokens.css has no dark theme.')
-  const light = tokens.slice(0, dark.index)
-  return `${light}\n@media (prefers-color-scheme: dark) {\n:root ${dark[1]}\n}\n`
+/** A page's twin for readers without a browser. */
+function markdownOf({ title, markdown, aside }: DocPage): string {
+  return `${[`# ${title}`, markdown, ...(aside === undefined ? [] : [aside])].join('\n\n')}\n`
+}
+
+function fontFaces(fonts: DocSources['fonts']): string {
+  return Object.entries(fonts)
+    .map(
+      ([family, file]) =>
+        `@font-face{font-family:"${family}";src:url("/${file}") format("woff2");font-weight:100 900;font-display:swap}\n`,
+    )
+    .join('')
 }

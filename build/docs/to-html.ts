@@ -41,9 +41,7 @@ export function toHtml(markdown: string): Html {
         const [language = '', label] = (lang ?? '').split(' ')
         const name = escapeHtml(label ?? (language === '' ? 'Text' : language))
         const block = `<pre tabindex="0" role="group" aria-label="${name}"><code>${escapeHtml(text)}</code></pre>`
-        return label === undefined
-          ? `${block}\n`
-          : `<figure class="sample"><figcaption>${name}</figcaption>${block}</figure>\n`
+        return label === undefined ? `${block}\n` : `<div class="sample"><p>${name}</p>${block}</div>\n`
       },
       html({ text }: Tokens.HTML | Tokens.Tag): string {
         return escapeHtml(text)

@@ -1,20 +1,15 @@
 import type { DescribedTool } from '../../src-main/registry/described-tool.ts'
-import type { JsonSchema } from '../../src-main/registry/registry.ts'
-import { SNIPPETS } from '../../src-renderer/tools/code/code-snippets.ts'
 import { counted } from '../../src-shared/counted.ts'
+import { ERROR_STATUS, type ErrorCode } from '../../src-shared/errors.ts'
+import { SAMPLE_ADDRESS } from './api-samples.ts'
+import { meaningOf } from './error-pages.ts'
+import { samplesOf, shellQuote } from './samples.ts'
+import { fieldsTable } from './schema-fields.ts'
 import { addressOf, codeBlock, escaped, table, type DocPage } from './doc-page.ts'
 
-const BASE_URL = 'http://127.0.0.1:4777/v1'
-const LANGUAGES: Readonly<Record<string, string>> = {
-  curl: 'bash',
-  typescript: 'ts',
-  python: 'python',
-  mcp: 'json',
-}
-
-/** The pages of all tools, and of their list. */
-export function toolPages(tools: readonly DescribedTool[]): DocPage[] {
-  const pages = tools.map(toolPage)
+/** The pages of all tools, and of their list. @param meanings docs/decisions/errors.md, for what each code means */
+export function toolPages(tools: readonly DescribedTool[], meanings: string): DocPage[] {
+  const pages = tools.map((tool) => toolPage(tool, meanings))
   return [listPage(tools), ...pages]
 }
 
@@ -41,16 +36,15 @@ function listPage(tools: readonly DescribedTool[]): DocPage {
   }
 }
 
-function toolPage(tool: DescribedTool): DocPage {
+function toolPage(tool: DescribedTool, meanings: string): DocPage {
   const { slug, definition } = tool
   const parts = [
-    escaped(definition.summary),
     factsOf(tool),
-    `[Try it in the app](/#/tools/${slug})`,
-    `## Input\n\n${fieldsOf(tool.inputSchema, 'input')}`,
-    `## Output\n\n${fieldsOf(tool.outputSchema, 'output')}`,
-    examplesOf(tool),
+    escaped(definition.summary),
     standardsOf(tool),
+    `## Takes\n\n${fieldsTable(tool.inputSchema, 'input')}`,
+    `## Gives\n\n${fieldsTable(tool.outputSchema, 'output')}`,
+    `## Errors\n\n${errorsOf(tool, meanings)}`,
     relatedOf(tool),
   ]
   return {
@@ -60,93 +54,66 @@ function toolPage(tool: DescribedTool): DocPage {
     section: 'Tools',
     group: definition.category,
     markdown: parts.filter((part) => part !== '').join('\n\n'),
+    aside: examplesOf(tool),
   }
 }
 
 function factsOf({ slug, definition }: DescribedTool): string {
-  const { aliases = [] } = definition
-  return table(
-    ['Address', 'Price', 'Kind', 'Also called'],
-    [
-      [
-        `\`POST /v1/${slug}\``,
-        counted(definition.credits, 'credit'),
-        definition.tier,
-        aliases.length === 0 ? '–' : aliases.map((alias) => `\`${alias}\``).join(', '),
-      ],
-    ],
-  )
+  const { aliases = [], credits, tier, cacheable = false, sideEffects = false } = definition
+  const facts = [
+    `\`${slug}\``,
+    credits === 0 ? 'free' : counted(credits, 'credit'),
+    tier,
+    cacheable ? 'cached' : 'not cached',
+    sideEffects ? 'acts outside' : 'no side effects',
+    ...(aliases.length === 0 ? [] : [`also ${aliases.map((alias) => `\`${alias}\``).join(', ')}`]),
+  ]
+  return facts.map((fact) => `- ${fact}`).join('\n')
 }
 
-function fieldsOf(schema: JsonSchema, side: 'input' | 'output'): string {
-  const { properties = {}, required = [] } = schema as {
-    properties?: Record<string, JsonSchema>
-    required?: readonly string[]
-  }
-  const rows = Object.entries(properties).map(([name, field]) => [
-    `\`${name}\``,
-    escaped(typeOf(field)),
-    presenceOf(field, required.includes(name), side),
-    escaped(typeof field.description === 'string' ? field.description : ''),
+/** The codes that a caller of any tool meets first, and those of its kind. */
+function errorsOf({ definition }: DescribedTool, meanings: string): string {
+  const codes: ErrorCode[] = [
+    'validation_error',
+    ...(definition.credits === 0 ? [] : (['insufficient_credits'] as const)),
+    'scope_denied',
+    'rate_limited',
+    'handler_error',
+    ...(definition.tier === 'llm' ? (['out_of_time'] as const) : []),
+  ]
+  const rows = codes.map((code) => [
+    `[${escaped(code)}](/docs/errors/${code})`,
+    String(ERROR_STATUS[code]),
+    meaningOf(code, meanings),
   ])
-  return rows.length === 0
-    ? 'No fields.'
-    : table(['Field', 'Type', side === 'input' ? 'Default' : 'There', 'Meaning'], rows)
-}
-
-function presenceOf(field: JsonSchema, isRequired: boolean, side: 'input' | 'output'): string {
-  if (side === 'output') return isRequired ? 'always' : 'if known'
-  if (isRequired) return 'required'
-  return 'default' in field ? `\`${JSON.stringify(field.default)}\`` : '–'
-}
-
-/** A type in words; what is longer than a line is named by its outermost type. */
-function typeOf(schema: JsonSchema): string {
-  const {
-    enum: values,
-    const: only,
-    type,
-    anyOf,
-    oneOf,
-    items,
-  } = schema as {
-    enum?: readonly unknown[]
-    const?: unknown
-    type?: string | readonly string[]
-    anyOf?: readonly JsonSchema[]
-    oneOf?: readonly JsonSchema[]
-    items?: JsonSchema
-  }
-  if (values) return values.map((value) => JSON.stringify(value)).join(', ')
-  if (only !== undefined) return JSON.stringify(only)
-  const choices = anyOf ?? oneOf
-  if (choices) return [...new Set(choices.map(typeOf))].join(' or ')
-  if (type === 'array' && items && typeof items === 'object') return `list of ${typeOf(items)}`
-  return type === undefined ? 'any' : [type].flat().join(' or ')
+  return table(['Code', 'Status', 'Meaning'], rows)
 }
 
 function examplesOf({ slug, definition }: DescribedTool): string {
   const [first, ...more] = definition.examples
   if (!first) return ''
   const input = first.input as Readonly<Record<string, unknown>> // every input is an object
-  const snippets = SNIPPETS.map(
-    ({ id, label, write }) =>
-      `### ${label}\n\n${codeBlock(LANGUAGES[id] ?? '', write({ baseUrl: BASE_URL, slug, input }))}`,
-  )
+  const samples = samplesOf({
+    method: 'POST',
+    url: `${SAMPLE_ADDRESS}/v1/${slug}`,
+    needsKey: true,
+    body: input,
+    command: `toolgate call ${slug} --input ${shellQuote(JSON.stringify(input))}`,
+  })
+  const answer =
+    'output' in first && first.output !== undefined
+      ? `### Answer\n\nThe member \`data\`:\n\n${codeBlock('json', JSON.stringify(first.output, null, 2))}`
+      : ''
   const others = more.map(
     (example) =>
       `### ${escaped(example.title)}\n\n${codeBlock('json', JSON.stringify(example.input, null, 2))}`,
   )
-  const output =
-    'output' in first && first.output !== undefined
-      ? `The output:\n\n${codeBlock('json', JSON.stringify(first.output, null, 2))}`
-      : ''
   return [
     '## Example',
-    `${escaped(first.title)}.`,
-    ...snippets,
-    output,
-    ...(others.length === 0 ? [] : ['## More examples', ...others]),
+    `${escaped(first.title)}. [Open in Tools](/#/tools/${slug})`,
+    samples,
+    answer,
+    ...(others.length === 0 ? [] : ['## More inputs', ...others]),
   ]
     .filter((part) => part !== '')
     .join('\n\n')
@@ -154,13 +121,11 @@ function examplesOf({ slug, definition }: DescribedTool): string {
 
 function standardsOf({ definition }: DescribedTool): string {
   const { standards = [] } = definition
-  if (standards.length === 0) return ''
-  const rows = standards.map(({ name, version, suite, passed, cases }) => [
-    escaped(`${name} ${version}`),
-    escaped(suite),
-    `${passed} of ${cases}`,
-  ])
-  return `## Standards\n\nSuites that others wrote, and how many of their cases this tool passes.\n\n${table(['Standard', 'Suite', 'Passed'], rows)}`
+  const lines = standards.map(({ name, version, suite, passed, cases }) => {
+    const count = `${passed.toLocaleString('en-US')} of ${cases.toLocaleString('en-US')}`
+    return `> **Held to ${escaped(`${name} ${version}`)}.** It passes ${count} cases of ${escaped(suite)}.`
+  })
+  return lines.join('\n>\n')
 }
 
 function relatedOf({ definition }: DescribedTool): string {

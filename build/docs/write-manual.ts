@@ -17,5 +17,7 @@ const manual = await packedManual({
   openApi: await writeOpenApi(ROUTES, tools),
   routes: ROUTES,
   readHelp,
+  // The bundler names the fonts: pairs of a family and a file.
+  fonts: JSON.parse(process.argv[2] ?? '{}') as Record<string, string>,
 })
 process.stdout.write(manual)

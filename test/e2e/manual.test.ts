@@ -27,12 +27,14 @@ describe.skipIf(launch === null)(`the manual in a browser ${reason}`, () => {
     ['command', '/docs/cli/keys'],
     ['request', '/docs/api/calls'],
     ['error', '/docs/errors/rate_limited'],
-  ])('has no barrier on its %s page, in both themes, wide and narrow', async (name, path) => {
+  ])('has no barrier on its %s page, in both themes, wide, narrow and enlarged', async (name, path) => {
     await page.goto(`${open.gateway.url}${path}`)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       for (const [width, height] of [
         [1440, 900],
+        // Twice as large in a window of 1440 by 900.
+        [720, 450],
         [390, 844],
       ] as const) {
         await page.setViewportSize({ width, height })
@@ -45,13 +47,35 @@ describe.skipIf(launch === null)(`the manual in a browser ${reason}`, () => {
     }
   })
 
+  it('has no barrier in what its search found', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`${open.gateway.url}/docs/`)
+    await page.keyboard.press('/')
+    await page.keyboard.type('rate limit')
+    await page.locator('#found a').first().waitFor()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await axeViolations(page), colorScheme).toEqual([])
+    }
+  })
+
+  it('shows one language of a sample at a time, and keeps the one that was chosen', async () => {
+    await page.goto(`${open.gateway.url}/docs/tools/crypto-uuid`)
+    await page.getByRole('tab', { name: 'Python' }).click()
+    await page.goto(`${open.gateway.url}/docs/tools/text-diff`)
+    expect(await page.getByRole('tab', { selected: true }).allInnerTexts()).toEqual(['Python'])
+    expect(await page.getByRole('tabpanel').allInnerTexts()).toEqual([
+      expect.stringContaining('urllib.request'),
+    ])
+  })
+
   it('finds a tool by its words, by keyboard alone, and leads to it', async () => {
     await page.goto(`${open.gateway.url}/docs/`)
     await page.getByRole('searchbox').fill('sha256')
     await page.locator('#found a').first().waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/docs\/tools\/crypto-hash-sha256$/)
-    expect(await page.getByRole('link', { name: 'Try it in the app' }).getAttribute('href')).toBe(
+    expect(await page.getByRole('link', { name: 'Open in Tools' }).getAttribute('href')).toBe(
       '/#/tools/crypto-hash-sha256',
     )
   })

@@ -6,7 +6,7 @@ import type { ManualPage } from './manual.ts'
 export type FoundPage = Pick<ManualPage, 'path' | 'title' | 'summary' | 'section'>
 
 const MOST = 12
-// A page is ranked under a sign that is no letter: its whole address would be found by the words of its folder.
+// Pages are ranked under private characters: as slugs, addresses would be found by the words of their folders.
 const FIRST_SIGN = 0xe000
 const TOOL = 'tools/'
 const rankings = new WeakMap<readonly ManualPage[], ToolRanking>()

@@ -15,6 +15,7 @@ export async function manualOfSources(): Promise<ReadonlyMap<string, string>> {
     openApi: await writeOpenApi(ROUTES, tools),
     routes: ROUTES,
     readHelp,
+    fonts: {},
   })
-  return manualFiles(pages, ROOT)
+  return manualFiles(pages, { root: ROOT, fonts: {} })
 }
