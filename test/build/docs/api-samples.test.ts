@@ -7,6 +7,7 @@ import { isDocumented } from '../../../src-main/gateway/openapi/operation.ts'
 import { ROUTES } from '../../../src-main/gateway/routes/index.ts'
 import { manualOfSources } from '../../support/docs/manual-of-sources.ts'
 import { startTestGateway, type StartedTestGateway } from '../../support/gateway/start-test-gateway.ts'
+import { waitUntil } from '../../support/wait-until.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
 
 const PROGRAMS: Readonly<Record<string, (code: string) => [string, string[]]>> = {
@@ -53,6 +54,8 @@ const PREPARED: Readonly<Record<string, () => Promise<Record<string, string>>>> 
   'DELETE /v1/enterprise/keys/{id}': async () => ({ KEY_ID: await newKey() }),
   'POST /v1/enterprise/rate-limits': async () => ({ key_0123456789abcdef: await newKey() }),
   'POST /v1/enterprise/model-budgets': async () => ({ key_0123456789abcdef: await newKey() }),
+  'POST /v1/enterprise/key-rules': async () => ({ key_0123456789abcdef: await newKey() }),
+  'POST /v1/enterprise/approvals/{id}': newApproval,
   'POST /v1/enterprise/folders': async () => ({
     key_0123456789abcdef: await newKey(),
     '/home/ada/documents': makeTempDir(),
@@ -71,6 +74,7 @@ let counter = 1
 interface Kept {
   readonly poll: string
   readonly file: { readonly id: string }
+  readonly key: string
   readonly key_id: string
 }
 
@@ -92,6 +96,24 @@ async function newFile(): Promise<string> {
 
 async function newKey(): Promise<string> {
   return (await send('/v1/enterprise/keys', { name: 'CI' })).key_id
+}
+
+/** A call that waits for the owner, who is asked about it in the sample. */
+async function newApproval(): Promise<Record<string, string>> {
+  const { key, key_id } = await send('/v1/enterprise/keys', { name: 'Held' })
+  await send('/v1/enterprise/key-rules', { key_id, approval: { tools: 'all' } })
+  void fetch(`${gateway.url}/v1/crypto-hash-sha256`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: '{"text":"a"}',
+  })
+  const headers = { authorization: `Bearer ${gateway.ownerKey}` }
+  return await waitUntil(async () => {
+    const answer = await fetch(`${gateway.url}/v1/enterprise/approvals`, { headers })
+    const { approvals } = (await answer.json()) as { approvals: readonly { approval_id: string }[] }
+    const [first] = approvals
+    return first ? { approval_0123456789abcdef01234567: first.approval_id } : null
+  }, 'the call waits')
 }
 
 async function newToolset(): Promise<Record<string, string>> {
