@@ -1,6 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3'
 import { SPREADSHEET_FORMULA } from '../../src-shared/spreadsheet-formula.ts'
-import { exportLine, toExportRow } from '../storage/export-row.ts'
+import { exportLine, toExportRow } from '../storage/exports/export-row.ts'
 
 /** Entries read before other work gets its turn. */
 const STRETCH_ENTRIES = 2_000

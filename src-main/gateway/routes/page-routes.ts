@@ -1,5 +1,6 @@
 import type { Route } from '../route.ts'
 import { ACTIVITY_ROUTES } from './activity.ts'
+import { exportAll } from './export-all.ts'
 import { clearActivity, removeActivity } from './forget-activity.ts'
 import { adoptKey, confirmKeys } from './confirm-keys.ts'
 import { addProvider, changeProvider, removeProvider, setProviderOrder } from './change-providers.ts'
@@ -93,6 +94,7 @@ export const PAGE_ROUTES: readonly Route[] = [
   listKeyUse,
   verifyLedgerRoute,
   exportLedger,
+  exportAll,
   ...pageDocuments,
   listPageMemory,
   searchPageMemory,

@@ -1,4 +1,4 @@
-import { parseJson } from '../../src-shared/parse-json.ts'
+import { parseJson } from '../../../src-shared/parse-json.ts'
 
 const SECRETS = new Set(['hash', 'email_key'])
 const JSON_COLUMNS = new Set([
