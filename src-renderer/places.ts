@@ -1,4 +1,13 @@
-import { Activity, Boxes, BrainCircuit, Layers, ShieldCheck, SlidersHorizontal, Wallet } from '@lucide/vue'
+import {
+  Activity,
+  Boxes,
+  BrainCircuit,
+  Layers,
+  Plug,
+  ShieldCheck,
+  SlidersHorizontal,
+  Wallet,
+} from '@lucide/vue'
 import type { Component } from 'vue'
 
 /** One of the page's places: an entry of the rail and a route; router.ts knows its screen. */
@@ -25,6 +34,13 @@ export const PLACES = [
     label: 'Batch',
     icon: Layers,
     path: '/batch/:id?',
+    position: 'top',
+  },
+  {
+    name: 'sources',
+    label: 'Sources',
+    icon: Plug,
+    path: '/sources/:id?',
     position: 'top',
   },
   {

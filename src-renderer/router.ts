@@ -8,6 +8,7 @@ import { PLACES, type PlaceName } from './places.ts'
 const SCREENS: Readonly<Record<PlaceName, () => Promise<{ readonly default: Component }>>> = {
   tools: () => import('./tools/ToolsPage.vue'),
   batch: () => import('./batch/BatchPage.vue'),
+  sources: () => import('./sources/SourcesPage.vue'),
   activity: () => import('./activity/ActivityPage.vue'),
   memory: () => import('./memory/MemoryPage.vue'),
   verify: () => import('./verify/VerifyPage.vue'),

@@ -2,6 +2,7 @@
 export const MENU_PLACES = [
   'tools',
   'batch',
+  'sources',
   'activity',
   'memory',
   'verify',

@@ -1,0 +1,88 @@
+/** Whether a tool is open, and if not, why. */
+export type ToolState = 'on' | 'off' | 'new' | 'changed' | 'gone'
+
+/** A source as `GET /app/sources` lists it. */
+export interface Source {
+  readonly id: string
+  readonly title: string
+  readonly state: 'reviewing' | 'ready' | 'running' | 'broken' | 'off'
+  readonly command: string
+  readonly args: readonly string[]
+  readonly server_name: string | null
+  readonly server_version: string | null
+  readonly tool_counts: Readonly<Record<ToolState, number>>
+  readonly pid: number | null
+  readonly calls: number
+  readonly unknown_outcomes: number
+  readonly last_error: string | null
+}
+
+/** One of its tools. */
+export interface SourceTool {
+  readonly name: string
+  readonly slug: string
+  readonly state: ToolState
+  readonly title: string
+  readonly summary: string
+  readonly says_read_only: boolean
+  readonly hash: string
+  readonly credits: number
+}
+
+/** A source with its tools. */
+export interface WholeSource extends Source {
+  readonly cwd: string
+  readonly variables: readonly string[]
+  readonly secrets: readonly { readonly name: string; readonly place: string }[]
+  readonly memory_bytes: number
+  readonly stderr: string
+  readonly tools: readonly SourceTool[]
+}
+
+/** A definition as a person reads it. */
+export interface ShownDefinition {
+  readonly title: string | null
+  readonly description: string
+  readonly input_schema: string
+  readonly output_schema: string | null
+  readonly annotations: string | null
+}
+
+/** A tool that waits for its owner, before and now. */
+export interface SourceChange {
+  readonly name: string
+  readonly slug: string
+  readonly state: ToolState
+  readonly hash: string
+  readonly findings: readonly string[]
+  readonly approved: ShownDefinition | null
+  readonly seen: ShownDefinition | null
+}
+
+/** What would run, before anything does. */
+export interface Consent {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  readonly file: string
+  readonly variables: readonly { readonly name: string; readonly from: 'system' | 'you' | 'secret' }[]
+  readonly warnings: readonly string[]
+  readonly hash: string
+}
+
+/** A server that somebody wants to add. */
+export interface WantedServer {
+  readonly id: string
+  readonly command: string
+  readonly args: readonly string[]
+  readonly cwd?: string
+  readonly env: Readonly<Record<string, string>>
+  readonly secrets: Readonly<Record<string, string>>
+}
+
+/** What an owner decides about a tool. */
+export interface Decision {
+  readonly name: string
+  readonly hash?: string
+  readonly state: 'on' | 'off'
+}

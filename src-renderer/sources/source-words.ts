@@ -1,0 +1,23 @@
+import type { Source } from './source-types.ts'
+
+/** The state of a source in a word, its colour, and whether its dot is filled: it runs or wants its owner. */
+export function stateWords({ state, last_error: why }: Source): {
+  readonly word: string
+  readonly tone: string
+  readonly isFilled: boolean
+} {
+  switch (state) {
+    case 'running':
+      return { word: 'running', tone: 'text-real', isFilled: true }
+    case 'broken':
+      return { word: 'ended 3 times', tone: 'text-err', isFilled: true }
+    case 'reviewing':
+      return why === null
+        ? { word: 'waits for you', tone: 'text-key', isFilled: true }
+        : { word: 'could not be read', tone: 'text-err', isFilled: true }
+    case 'off':
+      return { word: 'off', tone: 'text-ink-3', isFilled: false }
+    case 'ready':
+      return { word: 'ready', tone: 'text-ink-3', isFilled: false }
+  }
+}

@@ -1,0 +1,74 @@
+import { defineStore } from 'pinia'
+import { computed, shallowRef } from 'vue'
+import { useGateway } from '../gateway/gateway.ts'
+import { createRemote } from '../gateway/remote.ts'
+import type { Consent, Decision, Source, SourceChange, WantedServer, WholeSource } from './source-types.ts'
+
+const PATH = '/app/sources'
+
+/** What brings tools from outside, and what waits for its owner. */
+export const useSources = defineStore('sources', () => {
+  const { client } = useGateway()
+  const answer = createRemote(() => client.ask<{ sources: readonly Source[] }>('GET', PATH), {
+    sources: [],
+  })
+  const open = shallowRef<WholeSource | null>(null)
+  const changes = shallowRef<readonly SourceChange[]>([])
+  const sources = computed(() => answer.value.value.sources)
+
+  /** Reads a source with its tools and changes. */
+  async function show(id: string): Promise<void> {
+    const [whole, waiting] = await Promise.all([
+      client.ask<{ source: WholeSource }>('GET', pathOf(id)),
+      client.ask<{ changes: readonly SourceChange[] }>('GET', `${pathOf(id)}/changes`),
+    ])
+    open.value = whole.source
+    changes.value = waiting.changes
+  }
+
+  /** Starts a source, stops it or reads its list. */
+  async function act(id: string, what: 'start' | 'stop' | 'look'): Promise<void> {
+    await client.ask('POST', `${pathOf(id)}/${what}`, {})
+    await again(id)
+  }
+
+  /** Opens tools as they were looked at, and closes others. */
+  async function decide(id: string, tools: readonly Decision[]): Promise<void> {
+    await client.ask('POST', `${pathOf(id)}/approve`, { tools })
+    await again(id)
+  }
+
+  async function remove(id: string): Promise<void> {
+    await client.ask('DELETE', pathOf(id))
+    open.value = null
+    await answer.load()
+  }
+
+  /** What a command would run; nothing is run. */
+  async function preview({ secrets, ...wanted }: WantedServer): Promise<Consent> {
+    const body = { ...wanted, secret_names: Object.keys(secrets) }
+    return (await client.ask<{ consent: Consent }>('POST', `${PATH}/preview`, body)).consent
+  }
+
+  /** Adds a server that was agreed to, and looks at its tools. */
+  async function add(wanted: WantedServer, consent: string): Promise<WholeSource> {
+    const { source } = await client.ask<{ source: WholeSource }>('POST', PATH, { ...wanted, consent })
+    await answer.load()
+    return source
+  }
+
+  async function again(id: string): Promise<void> {
+    await Promise.all([answer.load(), show(id)])
+  }
+
+  return {
+    ...{ sources, open, changes, show, act, decide, remove, preview, add },
+    state: answer.state,
+    error: answer.error,
+    load: answer.load,
+  }
+})
+
+function pathOf(id: string): string {
+  return `${PATH}/${encodeURIComponent(id)}`
+}
