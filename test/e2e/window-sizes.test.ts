@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BrowserPage, openBrowserPage } from '../support/browser/browser-page.ts'
 import { findChromium } from '../support/browser/chromium.ts'
 
-const PLACES = ['tools', 'batch', 'activity', 'memory', 'verify', 'balance', 'settings/limits']
+const PLACES = ['tools', 'batch', 'sources', 'activity', 'memory', 'verify', 'balance', 'settings/limits']
 /** Two of a computer, one of a telephone, and the first at 200 % zoom, where a pixel of the page takes four. */
 const SIZES = [
   [1440, 900],

@@ -1,0 +1,69 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type BrowserPage,
+  expectFineInBothThemes,
+  expectFineWhenNarrow,
+  expectFineWhenZoomed,
+  openBrowserPage,
+} from '../support/browser/browser-page.ts'
+import { findChromium } from '../support/browser/chromium.ts'
+import { makeTempDir } from '../support/temp-dir.ts'
+import { serverBody } from '../support/tools/source-desk.ts'
+
+const { launch, reason } = await findChromium()
+
+describe.skipIf(launch === null)(`sources in a browser ${reason}`, () => {
+  let browser: BrowserPage
+
+  beforeAll(async () => {
+    browser = await openBrowserPage(launch ?? {}, '/sources')
+  })
+  afterAll(async () => {
+    expect(browser.errors).toEqual([])
+    await browser.close()
+  })
+
+  it('are added after what would run was shown, reviewed when they change, and removed', async () => {
+    const { page } = browser
+    const list = join(makeTempDir(), 'list')
+    writeFileSync(list, 'honey')
+    const { command, args } = serverBody({ vice: 'rug', args: [list] })
+    await page.getByText('No source yet').waitFor()
+    await page.getByRole('button', { name: 'Add a source' }).click()
+    const settings = { mcpServers: { Notes: { command, args, env: { NOTES_TOKEN: 'canary' } } } }
+    await page.getByLabel('A command, or the settings of another client').fill(JSON.stringify(settings))
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('notes')
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByText('NOTES_TOKEN').waitFor()
+    await expectFineInBothThemes(page, 'sources-consent')
+    await expectFineWhenNarrow(page, 'sources-consent')
+    await page.getByRole('button', { name: 'Run it and look' }).click()
+    await page.getByRole('switch', { name: 'read: open' }).click()
+    await expectFineInBothThemes(page, 'sources-which-tools')
+    await page.getByRole('button', { name: 'Open 1 tool' }).click()
+    await page.getByText('running', { exact: true }).first().waitFor()
+    await expectFineInBothThemes(page, 'sources')
+    await expectFineWhenNarrow(page, 'sources')
+    await expectFineWhenZoomed(page, 'sources')
+
+    writeFileSync(list, 'poison')
+    await page.getByRole('button', { name: 'Read its list' }).click()
+    await page.getByRole('button', { name: 'Changes 1' }).click()
+    await page.getByText('evil.example').first().waitFor()
+    await expectFineInBothThemes(page, 'sources-changes')
+    await expectFineWhenNarrow(page, 'sources-changes')
+    await page.getByRole('button', { name: 'Keep out' }).click()
+    await page.getByRole('button', { name: 'Tools 1' }).click()
+    await expect
+      .poll(() => page.getByRole('switch', { name: 'read: open' }).getAttribute('aria-checked'))
+      .toBe('false')
+
+    await page.getByRole('button', { name: 'Health' }).click()
+    await page.getByText('NOTES_TOKEN (').waitFor()
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await page.getByRole('button', { name: 'Remove it' }).click()
+    await page.getByText('No source yet').waitFor()
+  })
+})
