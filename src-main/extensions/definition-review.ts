@@ -41,7 +41,9 @@ export function reviewOf(
     if (state !== tool.state && state === 'changed') changed.push(tool.original)
     if (state !== tool.state && state === 'gone') gone.push(tool.original)
     if (found && found.hash !== tool.seenHash) seen.set(tool.original, found)
-    tools.push({ ...tool, state, seenHash: found?.hash ?? tool.seenHash })
+    // What was approved is shown as it was approved, and all else as it is listed now.
+    const facts = found && tool.approvedHash === null ? found.facts : tool.facts
+    tools.push({ ...tool, state, facts, seenHash: found?.hash ?? tool.seenHash })
   }
   for (const [original, one] of listed) {
     if (before.has(original)) continue

@@ -26,6 +26,7 @@ export interface SourceTool {
   readonly summary: string
   readonly says_read_only: boolean
   readonly hash: string
+  readonly approved_hash: string | null
   readonly credits: number
 }
 

@@ -55,7 +55,7 @@ describe.skipIf(launch === null)(`sources in a browser ${reason}`, () => {
     await expectFineInBothThemes(page, 'sources-changes')
     await expectFineWhenNarrow(page, 'sources-changes')
     await page.getByRole('button', { name: 'Keep out' }).click()
-    await page.getByRole('button', { name: 'Tools 1' }).click()
+    await page.getByRole('button', { name: 'Tools 1', exact: true }).click()
     await expect
       .poll(() => page.getByRole('switch', { name: 'read: open' }).getAttribute('aria-checked'))
       .toBe('false')

@@ -74,7 +74,9 @@ export function toChangesWire(id: string, book: SourceBook) {
     .tools(id)
     .filter(
       ({ state, seenHash, approvedHash }) =>
-        state === 'new' || state === 'changed' || (state === 'off' && seenHash !== approvedHash),
+        state === 'new' ||
+        state === 'changed' ||
+        (state === 'off' && approvedHash !== null && seenHash !== approvedHash),
     )
     .map((tool) => {
       const approved = tool.approvedHash === null ? null : book.definition(tool, 'approved')
