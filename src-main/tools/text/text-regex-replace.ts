@@ -43,7 +43,7 @@ export default defineTool({
     ...patternFields,
     text: wellFormedText(500_000).describe('The text to change'),
     replacement: wellFormedText(10_000).describe(
-      "The replacement: $1 or $<name> is a group, $& the match, $` and $' what is before and after it, $$ a dollar sign",
+      "$1 or $<name> is a group, $& the match, $` and $' around it, $$ a dollar sign",
     ),
     limit: z
       .int()
