@@ -60,7 +60,7 @@ describe.skipIf(launch === null)(`the page without a mouse ${reason}`, () => {
     await expect
       .poll(() => page.getByRole('status').allInnerTexts())
       .toContain('Finished: 1 row done, 0 failed.')
-    await counted.press('Control+5')
+    await counted.press('Control+6')
     await page.getByRole('button', { name: 'Check the result of the batch' }).waitFor()
     await counted.press('Control+Enter')
     await page.getByText('1 of 1 gave the same result again').waitFor()
@@ -97,7 +97,7 @@ describe.skipIf(launch === null)(`the page without a mouse ${reason}`, () => {
 
   it('opens a call of the record and runs it again', async () => {
     const before = await shownBalance(page)
-    await hands.press('Control+3')
+    await hands.press('Control+4')
     await page.getByRole('grid', { name: 'Calls' }).getByRole('row').nth(1).waitFor()
     await hands.press('F6')
     const row = page.locator('tr[data-id]:focus')
@@ -117,7 +117,7 @@ describe.skipIf(launch === null)(`the page without a mouse ${reason}`, () => {
   })
 
   it('finds a call by part of its request id', async () => {
-    await hands.press('Control+3')
+    await hands.press('Control+4')
     const row = page.getByRole('grid', { name: 'Calls' }).getByRole('row').nth(1)
     await row.waitFor()
     const id = await page.evaluate(async () => {
@@ -140,7 +140,7 @@ describe.skipIf(launch === null)(`the page without a mouse ${reason}`, () => {
   })
 
   it('remembers something', async () => {
-    await hands.press('Control+4')
+    await hands.press('Control+5')
     await at('memory')
     await hands.tabTo(/^Add$/)
     await hands.press('Enter')
@@ -157,7 +157,7 @@ describe.skipIf(launch === null)(`the page without a mouse ${reason}`, () => {
 
   it('buys credits', async () => {
     const before = await shownBalance(page)
-    await hands.press('Control+6')
+    await hands.press('Control+7')
     await at('balance')
     await hands.tabTo(/^Add credits$/)
     await hands.press('Enter')
@@ -171,7 +171,7 @@ describe.skipIf(launch === null)(`the page without a mouse ${reason}`, () => {
   })
 
   it('gives a shortcut other keys, after a warning about keys that are taken', async () => {
-    await hands.press('Control+7')
+    await hands.press('Control+8')
     await at('settings')
     await hands.press('Control+K')
     await hands.type('look and')

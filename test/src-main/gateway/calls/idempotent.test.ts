@@ -84,6 +84,7 @@ describe('an answer that the disk refuses to keep', () => {
     await grant(stores, 'key_a', 10)
     const bugs: unknown[] = []
     const services = {
+      registry: { find: () => null },
       commits,
       ledger,
       idempotency: new IdempotencyStore(db, commits, stored),
@@ -133,6 +134,7 @@ describe('an answer that the disk refuses to keep', () => {
     })
     const bugs: unknown[] = []
     const services = {
+      registry: { find: () => null },
       commits,
       idempotency: new IdempotencyStore(db, commits, ampleStorage(db)),
       now: () => 0,
