@@ -1,4 +1,6 @@
 import { GatewayError } from '../../../src-shared/errors.ts'
+import type { Scopes } from '../../accounts/account.ts'
+import type { KeyStore } from '../../accounts/key-store.ts'
 import { consentTo } from '../../extensions/consent.ts'
 import { NotSent } from '../../extensions/mcp/send-call.ts'
 import { UpstreamFailure } from '../../extensions/mcp/upstream.ts'
@@ -22,7 +24,8 @@ export const addSource = defineRoute({
     const { consent, secrets, id, title = id, ...sent } = await readBody(request.event, newSource)
     const { settings, hash } = consentTo({ ...sent, secrets: Object.keys(secrets) })
     if (hash !== consent) throw otherConsent()
-    const { sources, audit, now } = request.context.services
+    const { sources, audit, keys, now } = request.context.services
+    assertNotGranted(id, keys)
     const source = {
       ...{ id, title, settings, kind: 'mcp' as const, state: 'reviewing' as const, credits: sent.credits },
       ...{ callSeconds: sent.call_seconds, keepRunning: sent.keep_running, revision: 0 },
@@ -39,6 +42,18 @@ export const addSource = defineRoute({
     return jsonReply(201, { ok: true, source: await toWholeSource(sources.get(id), sources) })
   },
 })
+
+// Of a source that was removed. Its keys must not reach another that takes its id.
+function assertNotGranted(id: string, keys: Pick<KeyStore, 'list'>): void {
+  const names = ({ sources, slugs }: Scopes): boolean =>
+    sources?.includes(id) === true || slugs?.some((slug) => slug.startsWith(`${id}__`)) === true
+  const holder = keys.list().find(({ revokedAt, scopes }) => revokedAt === null && scopes && names(scopes))
+  if (!holder) return
+  throw refused(
+    'id',
+    `The key ${holder.id} may call a source ${id} that was removed. Choose another id, or revoke it`,
+  )
+}
 
 /** DELETE /app/sources/{id}: removes a source with its process, secrets and tools. */
 export const removeSource = defineRoute({

@@ -52,6 +52,29 @@ describe('adding a server', () => {
     expect(gone.json.error.message).toContain('There is no program no-such-program')
   })
 
+  it.each([
+    ['source', { sources: ['again'] }],
+    ['tool', { slugs: ['again__echo'] }],
+  ])('gives no key with a %s that was removed another source of its id', async (_what, scopes) => {
+    await addServer(gateway, { id: 'again' })
+    await approveAll(gateway, 'again')
+    const { json: made } = await gateway.asOwner('/v1/enterprise/keys', {
+      body: { name: 'Of the first', ...scopes },
+    })
+    await gateway.asOwner('/app/sources/again', { method: 'DELETE' })
+    const { secrets, ...body } = serverBody({ id: 'again' })
+    const { consent } = (await gateway.asOwner('/app/sources/preview', { body })).json
+    const add = () => gateway.asOwner('/app/sources', { body: { ...body, secrets, consent: consent.hash } })
+    const refused = await add()
+    expect([refused.status, refused.json.error.message]).toEqual([
+      400,
+      expect.stringContaining(made.key_id),
+    ])
+    await gateway.asOwner(`/v1/enterprise/keys/${made.key_id}`, { method: 'DELETE' })
+    expect((await add()).status).toBe(201)
+    await gateway.asOwner('/app/sources/again', { method: 'DELETE' })
+  })
+
   it('is for the owner alone', async () => {
     const { key } = await gateway.instance.services.keys.create({
       kind: 'team',
