@@ -1,3 +1,4 @@
+import { pythonValue } from '../../src-shared/code/python-value.ts'
 import { codeBlock } from './doc-page.ts'
 
 /** A request as the samples of the manual send it. */
@@ -119,22 +120,4 @@ function pythonOf(request: SampleRequest): string {
         ? '    print(response.read().decode())'
         : `    open("${download}", "wb").write(response.read())`,
   ].join('\n')
-}
-
-/** Writes a JSON value as Python, whose texts have the escapes of JSON. */
-function pythonValue(value: unknown, indent: string): string {
-  if (value === null || value === undefined) return 'None'
-  if (value === true) return 'True'
-  if (value === false) return 'False'
-  if (typeof value !== 'object') return JSON.stringify(value)
-  const inner = `${indent}    `
-  const parts = Array.isArray(value)
-    ? value.map((item: unknown) => pythonValue(item, inner))
-    : Object.entries(value).map(
-        ([name, member]) => `${JSON.stringify(name)}: ${pythonValue(member, inner)}`,
-      )
-  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
-  return parts.length === 0
-    ? `${open}${close}`
-    : `${open}\n${parts.map((part) => `${inner}${part},\n`).join('')}${indent}${close}`
 }

@@ -1,3 +1,4 @@
+import { pythonValue } from '../../../src-shared/code/python-value.ts'
 import { type CallModes, callBodyOf } from '../../gateway/call-body.ts'
 
 /** One call as the page would send it. */
@@ -85,23 +86,6 @@ response = httpx.post(
 response.raise_for_status()
 print(response.text)
 `
-}
-
-/** Writes a JSON value as Python; Python's strings have the escapes of JSON. */
-function pythonValue(value: unknown, indent: string): string {
-  if (value === null || value === undefined) return 'None'
-  if (value === true) return 'True'
-  if (value === false) return 'False'
-  if (typeof value !== 'object') return JSON.stringify(value)
-  const inner = `${indent}    `
-  const parts = Array.isArray(value)
-    ? value.map((item: unknown) => pythonValue(item, inner))
-    : Object.entries(value).map(
-        ([name, member]) => `${JSON.stringify(name)}: ${pythonValue(member, inner)}`,
-      )
-  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
-  if (parts.length === 0) return `${open}${close}`
-  return `${open}\n${parts.map((part) => `${inner}${part},\n`).join('')}${indent}${close}`
 }
 
 function mcpOf(call: SnippetCall): string {
