@@ -80,7 +80,7 @@ describe('code-dockerfile-lint', () => {
     expect(untagged.map(({ line }: { line: number }) => line)).toEqual([1, 6])
   })
 
-  // The numbers of hadolint 2.12.
+  // The rules by their numbers in hadolint's documentation.
   it.each([
     ['FROM debian', 'DL3006'],
     ['FROM debian:latest', 'DL3007'],

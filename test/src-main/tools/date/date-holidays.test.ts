@@ -5,7 +5,7 @@ import { runTool } from '../../../support/tools/run-tool.ts'
 const run = async (slug: string, input: object): Promise<Json> => (await runTool(slug, input)) as Json
 
 describe('date-holidays', () => {
-  // The circulars of India's Department of Personnel and Training on holidays of central offices.
+  // The days that Python's holidays package has for India.
   it('knows the holidays of India that follow the moon', async () => {
     const { holidays, note } = await run('date-holidays', { country: 'IN', year: 2024 })
     const dates = Object.fromEntries(holidays.map(({ name, date }: Json) => [name, date])) as Json

@@ -62,7 +62,7 @@ describe('text-diff-unified and diff-patch-apply', () => {
 })
 
 describe('text-diff-unified', () => {
-  // What GNU diff 3.10 prints.
+  // What GNU diff 3.8 prints (diff -u).
   it.each([
     ['', 'x\n', '@@ -0,0 +1 @@\n+x\n'],
     ['x\n', '', '@@ -1 +0,0 @@\n-x\n'],
