@@ -43,6 +43,11 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 
+/** Whether a code is of the table; the page and the command line have some of their own. */
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERROR_STATUS, code)
+}
+
 /** The page of the manual that says what to do about an error, by its address on the gateway. */
 export function helpPageOf(code: ErrorCode): `/${string}` {
   return `/docs/errors/${code}`

@@ -201,7 +201,12 @@ export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, Lis
       async () => (await import('./commands/instance.ts')).exportAll,
     ),
   },
-  Shell: {
+  Help: {
+    docs: listed(
+      'Opens the manual of the running gateway at a topic; without a display it prints the address',
+      async () => (await import('./commands/docs.ts')).docs,
+      ['toolgate docs', 'toolgate docs rate_limited', 'toolgate docs "connect claude" --json'],
+    ),
     completion: listed(
       'Prints a completion script for bash, zsh or fish',
       async () => (await import('./commands/completion.ts')).completion,

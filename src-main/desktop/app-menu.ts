@@ -55,6 +55,7 @@ export interface MenuActions {
   readonly command: (command: MenuCommand) => void
   readonly toggle: (name: DesktopSwitch) => void
   readonly openInBrowser: () => void
+  readonly openManual: () => void
   readonly openDataFolder: () => void
   readonly restartGateway: () => void
   readonly quit: () => void
@@ -135,6 +136,7 @@ function placeEntries(facts: MenuFacts, actions: MenuActions): MenuEntry[] {
 
 function helpMenu(facts: MenuFacts, actions: MenuActions): MenuEntry[] {
   return [
+    { label: 'Manual', ...keysOf(facts, ['manual', 'F1']), click: actions.openManual },
     ofPage(facts, actions, 'welcome', 'First Steps', ['welcome', '']),
     ofPage(facts, actions, 'shortcuts', 'Keyboard Shortcuts', ['help', '?']),
     SEPARATOR,
@@ -154,18 +156,22 @@ function settingsEntry(facts: MenuFacts, actions: MenuActions): MenuEntry {
 
 /** @param shortcut the page's name of the same shortcut, and its default keys */
 function ofPage(
-  { keys }: MenuFacts,
+  facts: MenuFacts,
   { command }: MenuActions,
   name: MenuCommand,
   label: string,
-  [shortcut, initial]: readonly [string, string],
+  shortcut: readonly [string, string],
 ): MenuEntry {
+  return { label, ...keysOf(facts, shortcut), click: () => command(name) }
+}
+
+/** The keys of a shortcut, which the page itself listens for. */
+function keysOf(
+  { keys }: MenuFacts,
+  [shortcut, initial]: readonly [string, string],
+): Pick<MenuEntry, 'accelerator' | 'registerAccelerator'> {
   const accelerator = toAccelerator(keys[shortcut] ?? initial)
-  return {
-    label,
-    ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: false }),
-    click: () => command(name),
-  }
+  return accelerator === undefined ? {} : { accelerator, registerAccelerator: false }
 }
 
 function roles(...names: (MenuRole | null)[]): MenuEntry[] {

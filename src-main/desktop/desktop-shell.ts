@@ -190,6 +190,7 @@ export class DesktopShell {
       show: () => this.#window.show(),
       toggle: (name) => this.#toggle(name),
       openInBrowser: () => void openInBrowser(electron, keeper.gateway).catch(reportBug),
+      openManual: () => void electron.shell.openExternal(`${keeper.gateway.url}/docs/`).catch(reportBug),
       openDataFolder: () => void electron.shell.openPath(dataDir).catch(reportBug),
       // A failure has already been shown to the user.
       restartGateway: () => void this.restartGateway().catch(() => undefined),

@@ -1,7 +1,7 @@
 import type { ContentsPort, ElectronPort } from './electron-port.ts'
 import { isAllowedNavigation, isAllowedPermission, isExternalLink } from './window-policy.ts'
 
-/** Keeps every page that is opened on the gateway's own origin; https links go to the user's browser. */
+/** Keeps every page that is opened on the gateway's own origin; links out of it go to the user's browser. */
 export function guardContents({ app, shell }: ElectronPort, pageOrigin: () => string): void {
   app.on('web-contents-created', (_event, contents: ContentsPort) => {
     const stay = (event: { preventDefault(): void }, url: string) => {
@@ -12,7 +12,7 @@ export function guardContents({ app, shell }: ElectronPort, pageOrigin: () => st
     contents.on('will-attach-webview', (event) => event.preventDefault())
     contents.setWindowOpenHandler(({ url }) => {
       // A link that cannot be opened leaves the user where they are; nothing more can be done.
-      if (isExternalLink(url)) shell.openExternal(url).catch(() => undefined)
+      if (isExternalLink(url, pageOrigin())) shell.openExternal(url).catch(() => undefined)
       return { action: 'deny' }
     })
   })

@@ -24,9 +24,17 @@ export function isAllowedNavigation(url: string, pageOrigin: string): boolean {
   return originOf(url) === pageOrigin
 }
 
-/** Whether a link may be handed to the user's own browser, which does not ask again. */
-export function isExternalLink(url: string): boolean {
-  return URL.parse(url)?.protocol === 'https:'
+/** What the gateway shows to everybody, without a key or a session. */
+const PUBLIC = /^\/docs(?:\/|$)|^\/v1\/openapi\.json$|^\/\.well-known\/ai-tools\.json$/
+
+/**
+ * Whether a link may be handed to the user's own browser, which does not ask again: an address outside, or a
+ * document of the gateway such as its manual.
+ * @param pageOrigin for example `http://127.0.0.1:4777`
+ */
+export function isExternalLink(url: string, pageOrigin: string): boolean {
+  const parsed = URL.parse(url)
+  return parsed?.protocol === 'https:' || (originOf(url) === pageOrigin && PUBLIC.test(parsed!.pathname))
 }
 
 /**

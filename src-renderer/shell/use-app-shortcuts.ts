@@ -27,6 +27,7 @@ export function useAppShortcuts(open: { readonly palette: () => void; readonly h
   useShortcuts([
     shortcut('palette', open.palette),
     shortcut('help', open.help),
+    shortcut('manual', () => void window.open('/docs/', '_blank', 'noopener')),
     shortcut('theme', theme.toggle),
     shortcut('system-theme', theme.followSystem),
     shortcut('quick', () => goTo('quick')),

@@ -38,6 +38,7 @@ const KINDS = {
     keyOnly: true,
   },
   help: { ...everywhere, keys: '?', label: 'Keyboard shortcuts' },
+  manual: { ...everywhere, keys: 'F1', label: 'Open the manual' },
   settings: { ...everywhere, keys: 'Ctrl+,', label: 'Open settings' },
   theme: { ...everywhere, keys: 'Ctrl+Shift+L', label: 'Switch theme', overDialogs: true },
   'system-theme': { ...everywhere, keys: '', label: 'Use system theme' },

@@ -59,6 +59,36 @@ describe.skipIf(launch === null)(`the manual in a browser ${reason}`, () => {
     }
   })
 
+  it('opens from the app in a tab of its own: by F1, and at the page of an error that a call had', async () => {
+    const opened = async (act: () => Promise<void>): Promise<string> => {
+      const [tab] = await Promise.all([page.context().waitForEvent('page'), act()])
+      await tab.waitForLoadState()
+      const title = await tab.title()
+      await tab.close()
+      return title
+    }
+    const input = encodeURIComponent(JSON.stringify({ expression: '1 +' }))
+    await page.goto(`${open.gateway.url}/#/tools/math-evaluate?input=${input}`)
+    await page.getByText('Input is valid').waitFor()
+    expect(await opened(() => page.keyboard.press('F1'))).toContain('one address')
+    await page.keyboard.press('Control+Enter')
+    const help = page.getByRole('link', { name: 'What to do' })
+    await help.waitFor()
+    expect(await opened(() => help.click())).toContain('validation_error')
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await keepPicture(page, `error-help-${colorScheme}`)
+      expect(await axeViolations(page), colorScheme).toEqual([])
+    }
+    await page.goto(`${open.gateway.url}/#/activity`)
+    await page.getByRole('row', { name: /validation_error/ }).click()
+    expect(await help.getAttribute('href')).toBe('/docs/errors/validation_error')
+    await page.goto(`${open.gateway.url}/#/settings/about`)
+    expect(await opened(() => page.getByRole('link', { name: 'Manual', exact: true }).click())).toContain(
+      'one address',
+    )
+  })
+
   it('shows one language of a sample at a time, and keeps the one that was chosen', async () => {
     await page.goto(`${open.gateway.url}/docs/tools/crypto-uuid`)
     await page.getByRole('tab', { name: 'Python' }).click()

@@ -18,9 +18,17 @@ export function hasDisplay(env: NodeJS.ProcessEnv, platform = process.platform):
  * @returns false when the file is not on this machine, or no program opens it
  */
 export async function openFile(file: string): Promise<boolean> {
-  if (!existsSync(file)) return false
+  return existsSync(file) && (await openAddress(pathToFileURL(file).href))
+}
+
+/**
+ * Opens an address in the browser that the system has for it. Every user of the machine can read it, so it holds no
+ * secret.
+ * @returns false when no program opens it
+ */
+export async function openAddress(address: string): Promise<boolean> {
   const opener = OPENERS[process.platform] ?? 'xdg-open'
-  const child = spawn(opener, [pathToFileURL(file).href], { detached: true, stdio: 'ignore' })
+  const child = spawn(opener, [address], { detached: true, stdio: 'ignore' })
   const failed = once(child, 'error').then(() => false)
   const ended = once(child, 'exit').then(([code]) => code === 0 || process.platform === 'win32')
   // When the program does not exist, only one of the two events comes.

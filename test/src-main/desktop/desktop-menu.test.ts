@@ -74,6 +74,13 @@ describe('the menu', () => {
     expect(seen.errors).toEqual([])
   })
 
+  it("opens the manual of the gateway in the user's browser", async () => {
+    await startDesktop()
+    menuEntry('Manual').click!()
+    await settled()
+    expect(seen.opened).toEqual([`${GATEWAY}/docs/`])
+  })
+
   it('says at the start that a restore has suspended keys', async () => {
     await startDesktop({ restored: 'The database is older than its signed head.' })
     expect(seen.errors).toEqual([expect.stringContaining('older than its signed head')])
