@@ -1,4 +1,5 @@
 import * as standard from '@hyperjump/json-schema-formats'
+import { isIdnHostname } from 'idn-hostname'
 import { fitsFormat } from '../../src-shared/json-schema/schema-assertions.ts'
 
 // 2020-12 Validation, 7.3. `time` is not among them: the package refuses every leap second.
@@ -7,9 +8,9 @@ const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   'date-time': standard.isDateTime,
   duration: standard.isDuration,
   email: standard.isEmail,
-  'idn-email': standard.isIdnEmail,
-  hostname: standard.isAsciiIdn,
-  'idn-hostname': standard.isIdn,
+  'idn-email': isIdnEmail,
+  hostname: (text) => standard.isHostname(text) && isIdn(text),
+  'idn-hostname': isIdn,
   ipv4: standard.isIPv4,
   ipv6: standard.isIPv6,
   uri: (text) => standard.isUri(withKnownHost(text)),
@@ -21,6 +22,22 @@ const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   'json-pointer': standard.isJsonPointer,
   'relative-json-pointer': standard.isRelativeJsonPointer,
   regex: standard.isRegex,
+}
+
+// As the package does, which however prints every fault of a host on stdout.
+function isIdn(host: string): boolean {
+  if (/[.\uFF0E\u3002\uFF61]$/.test(host)) return false
+  try {
+    return isIdnHostname(host)
+  } catch {
+    return false
+  }
+}
+
+function isIdnEmail(text: string): boolean {
+  const domain = text.slice(text.lastIndexOf('@') + 1)
+  // The package asks its own check of hosts only where this one has found no fault.
+  return (domain.startsWith('[') || isIdn(domain)) && standard.isIdnEmail(text)
 }
 
 // The package throws for hosts of a future IP version (RFC 3986, 3.2.2), or calls them wrong.

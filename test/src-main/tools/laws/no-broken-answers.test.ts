@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { threadCpuMs } from '../../../support/cpu-time.ts'
 import { runs, SEED } from '../../../support/runs.ts'
 import { HOSTILE_NAMES, HOSTILE_TEXTS, HOSTILE_VALUES } from '../../../support/tools/hostile-values.ts'
@@ -57,7 +57,15 @@ function* inputsOf({ slug, input, definition }: LawTool): Generator<unknown> {
   }
 }
 
+beforeEach(() => {
+  for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) vi.spyOn(console, method)
+})
+
 afterEach(() => {
+  // Catches: a library that prints what it was given on the output of the gateway.
+  for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const)
+    expect(console[method]).not.toHaveBeenCalled()
+  vi.restoreAllMocks()
   // Catches: a name that a library takes for a way into the objects that all objects inherit from.
   expect(Object.keys(Object.prototype)).toEqual([])
 })
