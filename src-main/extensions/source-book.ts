@@ -1,11 +1,17 @@
 import { GatewayError } from '../../src-shared/errors.ts'
 import { factsOf } from './mcp/read-list.ts'
-import type { SourceHealth } from './mcp/running-source.ts'
-import type { UpstreamPool } from './mcp/upstream-pool.ts'
+import type { KindRunner, SourceHealth } from './source-kind.ts'
 import { otherDefinition } from './source-refusals.ts'
 import { SourceRunner, type SourceParts } from './source-runner.ts'
 import { SourceShelf, type Entry } from './source-shelf.ts'
-import { secretIdOf, SOURCE_LIMITS, type Source, type SourceSecret, type SourceTool } from './source.ts'
+import {
+  secretIdOf,
+  SOURCE_LIMITS,
+  type Source,
+  type SourceFacts,
+  type SourceSecret,
+  type SourceTool,
+} from './source.ts'
 import type { Which, WrittenTool } from './source-store.ts'
 
 /** What an owner decides about a tool. */
@@ -24,13 +30,11 @@ export class SourceBook {
   readonly #parts: SourceParts
   readonly #shelf: SourceShelf
   readonly #runner: SourceRunner
-  readonly #pool: UpstreamPool
 
   constructor(parts: SourceParts) {
     this.#parts = parts
     const { store, registry, commits } = parts
     this.#runner = new SourceRunner(parts, () => this.#shelf)
-    this.#pool = this.#runner.pool
     this.#shelf = new SourceShelf({ store, registry, commits, listed: this.#runner.listed })
   }
 
@@ -63,12 +67,12 @@ export class SourceBook {
   }
 
   health(id: string): SourceHealth {
-    return this.#pool.health(id)
+    return this.#runnerOf(id).health(id)
   }
 
   /** How much memory the processes of a source take, in bytes. */
   memory(id: string): Promise<number> {
-    return this.#pool.memory(id)
+    return this.#runnerOf(id).memory(id)
   }
 
   /** A tool that is known and not served now, by its slug; null for any other. */
@@ -117,27 +121,28 @@ export class SourceBook {
   async look(id: string): Promise<void> {
     const { source } = this.#shelf.get(id)
     if (source.state === 'off') throw refused('id', `${id} is switched off`)
-    await this.#pool.look(id)
+    await this.#runner.of(source).look(id)
   }
 
   /** Lets a source run again that was off or broken, and looks at it. @param record runs in the transaction */
   async start(id: string, record: () => void): Promise<void> {
     const entry = this.#shelf.get(id)
-    this.#pool.forgive(id)
+    const runner = this.#runner.of(entry.source)
+    runner.forgive(id)
     if (entry.source.state === 'off' || entry.source.state === 'broken') {
       const state = [...entry.tools.values()].some(({ approvedHash }) => approvedHash !== null)
         ? 'ready'
         : 'reviewing'
       await this.#change(entry, { state }, record)
     }
-    await this.#pool.look(id)
+    await runner.look(id)
   }
 
   /** Ends a source's process and serves none of its tools until it is started. @param record runs in the transaction */
   async stop(id: string, record: () => void): Promise<void> {
     const entry = this.#shelf.get(id)
     await this.#change(entry, { state: 'off' }, record)
-    await this.#pool.stop(id, 'was switched off')
+    await this.#runner.of(entry.source).stop(id, 'was switched off')
   }
 
   /** Changes what the owner sets. @param record runs in the transaction */
@@ -202,16 +207,20 @@ export class SourceBook {
       record()
     })
     this.#shelf.drop(id)
-    await this.#pool.remove(id)
+    await this.#runner.of(entry.source).remove(id)
     await this.#forgetSecrets(entry)
   }
 
   /** Ends all processes; no other is started. */
   async close(): Promise<void> {
-    await this.#pool.close()
+    await this.#runner.close()
   }
 
-  async #change(entry: Entry, change: Partial<Source>, record: () => void): Promise<void> {
+  #runnerOf(id: string): KindRunner {
+    return this.#runner.of(this.#shelf.get(id).source)
+  }
+
+  async #change(entry: Entry, change: Partial<SourceFacts>, record: () => void): Promise<void> {
     await this.#shelf.write(entry, { ...entry.source, ...change }, [], record)
   }
 

@@ -2,16 +2,20 @@ import type { ListedTool } from '../registry/listed-tool.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
 import type { GroupCommit } from '../storage/group-commit.ts'
-import { variablesOf } from './consent.ts'
 import { reviewOf, type Review, type SeenDefinition } from './definition-review.ts'
-import { readList } from './mcp/read-list.ts'
+import { McpRunner } from './mcp/mcp-runner.ts'
 import type { StrayProcesses } from './mcp/stray-processes.ts'
-import type { Upstream } from './mcp/upstream.ts'
-import { UpstreamPool } from './mcp/upstream-pool.ts'
-import { runSourceTool } from './run-source-tool.ts'
+import type { KindParts, KindRunner } from './source-kind.ts'
 import { toolChanged, toolClosed, toolGone } from './source-refusals.ts'
 import type { Entry, SourceShelf } from './source-shelf.ts'
-import { secretIdOf, SOURCE_LIMITS, type Source, type SourceTool } from './source.ts'
+import {
+  secretIdOf,
+  SOURCE_LIMITS,
+  type Source,
+  type SourceKind,
+  type SourceOf,
+  type SourceTool,
+} from './source.ts'
 import type { SourceStore, WrittenTool } from './source-store.ts'
 import { listedTools } from './source-tools.ts'
 
@@ -39,23 +43,27 @@ export interface SourceEvent {
   readonly detail: Readonly<Record<string, string | readonly string[]>>
 }
 
-/** Runs the servers of sources: their processes, looks at their lists, and the calls of their tools. */
+/** Runs the sources of every kind: the calls of their tools, and what becomes of the lists that are read. */
 export class SourceRunner {
-  readonly pool: UpstreamPool
   readonly #parts: SourceParts
   readonly #shelf: () => SourceShelf
+  /** A further kind is a line here. */
+  readonly #kinds: Readonly<Record<SourceKind, KindRunner>>
 
   constructor(parts: SourceParts, shelf: () => SourceShelf) {
     this.#parts = parts
     this.#shelf = shelf
-    const { strays, version, parse, now } = parts
-    this.pool = new UpstreamPool({
-      ...{ strays, version, parse, now },
-      startOf: (id) => this.#startOf(id),
-      keepsRunning: (id) => shelf().find(id)?.source.keepRunning ?? false,
-      look: (id, upstream) => this.#look(id, upstream),
-      broke: (id, why) => void this.#broke(id, why),
-    })
+    this.#kinds = { mcp: new McpRunner(this.#partsOf('mcp'), parts.strays) }
+  }
+
+  /** What runs a source. */
+  of({ kind }: Pick<Source, 'kind'>): KindRunner {
+    return this.#kinds[kind]
+  }
+
+  /** Ends whatever runs, and starts nothing any more. */
+  async close(): Promise<void> {
+    await Promise.all(Object.values(this.#kinds).map((kind) => kind.close()))
   }
 
   /** The tools of a source that are served. */
@@ -63,13 +71,30 @@ export class SourceRunner {
     if (source.state === 'off' || source.state === 'reviewing') return []
     return listedTools(source, tools.values(), {
       definitionOf: (tool) => this.#parts.store.definition(tool.source, tool.original, 'approved'),
-      run: (tool, input, ctx) =>
-        runSourceTool(tool, input, ctx, {
-          pool: this.pool,
-          msOf: (id) => (this.#shelf().find(id)?.source.callSeconds ?? 0) * 1_000 || this.#parts.callMs(),
-          check: (called) => this.#check(called),
-        }),
+      run: (tool, input, ctx) => this.of(source).call(tool, input, ctx),
     })
+  }
+
+  #partsOf<K extends SourceKind>(kind: K): KindParts<K> {
+    const { version, now, parse, callMs } = this.#parts
+    const isOfKind = (source: Source): source is Source & SourceOf<K> => source.kind === kind
+    const sourceOf = (id: string): SourceOf<K> | undefined => {
+      const source = this.#shelf().find(id)?.source
+      return source && isOfKind(source) ? source : undefined
+    }
+    return {
+      ...{ version, now, parse, sourceOf },
+      secretsOf: (id) => this.#secretsOf(id),
+      msOf: (id) => (sourceOf(id)?.callSeconds ?? 0) * 1_000 || callMs(),
+      check: (called) => this.#check(called),
+      reviewerOf: (id) => {
+        const entry = this.#shelf().find(id)
+        return async (fresh, server) => {
+          if (entry && this.#shelf().find(id) === entry) await this.#review(entry, fresh, server)
+        }
+      },
+      broke: (id, why) => void this.#broke(id, why),
+    }
   }
 
   // A server that has just started may list the tool with another definition than when the call began.
@@ -81,30 +106,18 @@ export class SourceRunner {
     if (tool.state !== 'on') throw toolClosed(tool)
   }
 
-  async #startOf(id: string) {
-    const { source, secrets } = this.#shelf().get(id)
-    const { command, args, cwd } = source.settings
+  async #secretsOf(id: string): Promise<ReadonlyMap<string, string>> {
     const values = new Map<string, string>()
-    for (const { name, place } of secrets)
+    for (const { name, place } of this.#shelf().get(id).secrets)
       values.set(name, await this.#parts.secrets.read(secretIdOf(id, name), place))
-    const env = variablesOf(source.settings, (name) => values.get(name) ?? '')
-    return { start: { command, args, cwd, env }, secrets: [...values.values()] }
+    return values
   }
 
-  // A look that fails keeps what is known.
-  async #look(id: string, upstream: Upstream): Promise<void> {
-    const entry = this.#shelf().find(id)
-    if (!entry) return
-    try {
-      const fresh = await readList(upstream)
-      if (this.#shelf().find(id) !== entry) return
-      await this.#review(entry, fresh, upstream)
-    } catch (error) {
-      this.pool.note(id, error instanceof Error ? error.message : String(error))
-    }
-  }
-
-  async #review(entry: Entry, fresh: readonly SeenDefinition[], upstream: Upstream): Promise<void> {
+  async #review(
+    entry: Entry,
+    fresh: readonly SeenDefinition[],
+    { serverName, serverVersion }: Pick<Source, 'serverName' | 'serverVersion'>,
+  ): Promise<void> {
     const { source } = entry
     const review = reviewOf(source.id, [...entry.tools.values()], fresh)
     const all = this.#shelf()
@@ -112,12 +125,7 @@ export class SourceRunner {
       .reduce((sum, { tools }) => sum + tools.size, 0)
     if (all + review.added.length > SOURCE_LIMITS.tools)
       throw new Error(`lists more tools than the ${SOURCE_LIMITS.tools} that all sources may have together`)
-    const next: Source = {
-      ...source,
-      serverName: upstream.serverName,
-      serverVersion: upstream.serverVersion,
-      lookedAt: this.#parts.now(),
-    }
+    const next: Source = { ...source, serverName, serverVersion, lookedAt: this.#parts.now() }
     await this.#shelf().write(entry, next, changedIn(entry, review), () => {
       const { changed, gone } = review
       if (changed.length + gone.length === 0) return

@@ -1,18 +1,11 @@
 import type { Database, Statement } from 'better-sqlite3'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { parseJson } from '../../src-shared/parse-json.ts'
-import type {
-  Definition,
-  Source,
-  SourceSecret,
-  SourceTool,
-  SourceToolFacts,
-  StdioCommand,
-} from './source.ts'
+import type { Definition, Source, SourceSecret, SourceTool, SourceToolFacts } from './source.ts'
 
 interface SourceRow {
   readonly id: string
-  readonly kind: 'mcp'
+  readonly kind: Source['kind']
   readonly title: string
   readonly settings: string
   readonly state: Source['state']
@@ -152,10 +145,9 @@ function toSource(row: SourceRow): Source {
     looked_at,
     ...rest
   } = row
-  return {
+  const source = {
     ...rest,
-    // Only put() writes it.
-    settings: parseJson(row.settings) as StdioCommand,
+    settings: parseJson(row.settings),
     callSeconds: call_seconds,
     keepRunning: keep_running === 1,
     serverName: server_name,
@@ -164,6 +156,8 @@ function toSource(row: SourceRow): Source {
     addedAt: added_at,
     lookedAt: looked_at,
   }
+  // Only put() writes it, with the settings of its kind.
+  return source as Source
 }
 
 function toRow({ id, kind, title, state, credits, revision, ...source }: Source): SourceRow {

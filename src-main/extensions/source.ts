@@ -20,13 +20,32 @@ export interface StdioCommand {
  */
 export type SourceState = 'reviewing' | 'ready' | 'broken' | 'off'
 
+/** Everything that brings tools, with what has to be known to reach it; a further kind is a line here. */
+export interface SettingsOfKinds {
+  /** A server of MCP over stdio. */
+  readonly mcp: StdioCommand
+}
+
+export type SourceKind = keyof SettingsOfKinds
+
 /** Something outside of this build that brings tools. */
-export interface Source {
+export type Source = { [K in SourceKind]: SourceOf<K> }[SourceKind]
+
+/** A kind with what has to be known to reach a source of it. */
+export type StoredOrigin = { [K in SourceKind]: Pick<SourceOf<K>, 'kind' | 'settings'> }[SourceKind]
+
+/** A source of a kind. */
+export interface SourceOf<K extends SourceKind> extends SourceFacts {
+  readonly kind: K
+  /** Has no secret. */
+  readonly settings: SettingsOfKinds[K]
+}
+
+/** What is known of a source of any kind. */
+export interface SourceFacts {
   /** 1 to 16 characters of `[a-z0-9-]`. */
   readonly id: string
-  readonly kind: 'mcp'
   readonly title: string
-  readonly settings: StdioCommand
   readonly state: SourceState
   /** The price of a call. */
   readonly credits: number

@@ -1,13 +1,15 @@
+import type { SourceOrigin } from '../../src-shared/sources/source-kinds.ts'
+
 /** Whether a tool is open, and if not, why. */
 export type ToolState = 'on' | 'off' | 'new' | 'changed' | 'gone'
 
 /** A source as `GET /app/sources` lists it. */
-export interface Source {
+export type Source = ListedSource & SourceOrigin
+
+interface ListedSource {
   readonly id: string
   readonly title: string
   readonly state: 'reviewing' | 'ready' | 'running' | 'broken' | 'off'
-  readonly command: string
-  readonly args: readonly string[]
   readonly server_name: string | null
   readonly server_version: string | null
   readonly tool_counts: Readonly<Record<ToolState, number>>
@@ -31,9 +33,7 @@ export interface SourceTool {
 }
 
 /** A source with its tools. */
-export interface WholeSource extends Source {
-  readonly cwd: string
-  readonly variables: readonly string[]
+export type WholeSource = Source & {
   readonly secrets: readonly { readonly name: string; readonly place: string }[]
   readonly memory_bytes: number
   readonly stderr: string
@@ -60,19 +60,9 @@ export interface SourceChange {
   readonly seen: ShownDefinition | null
 }
 
-/** What would run, before anything does. */
-export interface Consent {
-  readonly command: string
-  readonly args: readonly string[]
-  readonly cwd: string
-  readonly file: string
-  readonly variables: readonly { readonly name: string; readonly from: 'system' | 'you' | 'secret' }[]
-  readonly warnings: readonly string[]
-  readonly hash: string
-}
-
 /** A server that somebody wants to add. */
 export interface WantedServer {
+  readonly kind: 'mcp'
   readonly id: string
   readonly command: string
   readonly args: readonly string[]

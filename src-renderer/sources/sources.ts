@@ -2,7 +2,8 @@ import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import { useGateway } from '../gateway/gateway.ts'
 import { createRemote } from '../gateway/remote.ts'
-import type { Consent, Decision, Source, SourceChange, WantedServer, WholeSource } from './source-types.ts'
+import type { ShownConsent } from '../../src-shared/sources/source-kinds.ts'
+import type { Decision, Source, SourceChange, WantedServer, WholeSource } from './source-types.ts'
 
 const PATH = '/app/sources'
 
@@ -45,9 +46,9 @@ export const useSources = defineStore('sources', () => {
   }
 
   /** What a command would run; nothing is run. */
-  async function preview({ secrets, ...wanted }: WantedServer): Promise<Consent> {
+  async function preview({ secrets, ...wanted }: WantedServer): Promise<ShownConsent> {
     const body = { ...wanted, secret_names: Object.keys(secrets) }
-    return (await client.ask<{ consent: Consent }>('POST', `${PATH}/preview`, body)).consent
+    return (await client.ask<{ consent: ShownConsent }>('POST', `${PATH}/preview`, body)).consent
   }
 
   /** Adds a server that was agreed to, and looks at its tools. */

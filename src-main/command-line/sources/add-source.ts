@@ -2,8 +2,9 @@ import { defineClientCommand } from '../client/client-command.ts'
 import type { GatewayClient } from '../client/gateway-client.ts'
 import { readSecret } from '../terminal/read-secret.ts'
 import { confirm, print, printJson, say } from '../terminal/terminal.ts'
-import { UsageError } from '../terminal/usage-error.ts'
-import { consentLines, preview, toolWords, wholeSource, type WholeSource } from './source-answers.ts'
+import { valuesOf } from './repeated-option.ts'
+import { preview, toolWords, wholeSource, type WholeSource } from './source-answers.ts'
+import { bodyOf, consentLines, questionOf } from './source-kinds.ts'
 
 /** `toolgate sources add`: shows what would run, asks, and adds it. */
 export const add = defineClientCommand({
@@ -25,21 +26,14 @@ export const add = defineClientCommand({
   },
   takes: 'words',
   run: async (client, { kind, id, cwd, credits, yes, approve, json }, rawArgs) => {
-    if (kind !== 'mcp')
-      throw new UsageError(`There is no kind of source ${kind}. Write: sources add mcp NAME -- PROGRAM.`)
     const cut = rawArgs.indexOf('--')
-    const [command, ...args] = cut === -1 ? [] : rawArgs.slice(cut + 1)
-    if (command === undefined)
-      throw new UsageError('Write the program after --: toolgate sources add mcp NAME -- node server.js')
-    const own = rawArgs.slice(0, cut)
-    const env = Object.fromEntries(valuesOf(own, 'env').map(toVariable))
-    const names = valuesOf(own, 'secret')
-    const asked = { id, command, args, ...(cwd === undefined ? {} : { cwd }), env }
+    const names = valuesOf(cut === -1 ? rawArgs : rawArgs.slice(0, cut), 'secret')
+    const asked = { id, ...bodyOf(kind, { rawArgs, cwd }) }
     const { consent } = preview.parse(
       await client.post('/app/sources/preview', { ...asked, secret_names: names }),
     )
     say(consentLines(consent).join('\n'))
-    if (yes !== true && !(await confirm('Run it and look at its tools?'))) return 1
+    if (yes !== true && !(await confirm(questionOf(consent)))) return 1
     const secrets: Record<string, string> = {}
     for (const name of names)
       secrets[name] = process.env[name] || (await readSecret(`${name} (not shown): `))
@@ -76,18 +70,4 @@ async function agreesTo({ tools }: WholeSource): Promise<boolean> {
       .join('\n'),
   )
   return await confirm('Open these tools?')
-}
-
-// citty keeps only the last of an option that is given several times.
-function valuesOf(rawArgs: readonly string[], name: string): string[] {
-  return rawArgs.flatMap((word, at) => {
-    if (word.startsWith(`--${name}=`)) return [word.slice(name.length + 3)]
-    return rawArgs[at - 1] === `--${name}` ? [word] : []
-  })
-}
-
-function toVariable(text: string): [string, string] {
-  const cut = text.indexOf('=')
-  if (cut > 0) return [text.slice(0, cut), text.slice(cut + 1)]
-  throw new UsageError('--env takes NAME=VALUE. For a secret, use --secret NAME.')
 }

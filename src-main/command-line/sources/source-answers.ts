@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { counted } from '../../../src-shared/counted.ts'
+import { originFields, shownConsent } from './source-kinds.ts'
 
 const counts = z.object({
   on: z.number(),
@@ -10,9 +11,8 @@ const counts = z.object({
 })
 const listed = z.looseObject({
   id: z.string(),
+  ...originFields,
   state: z.string(),
-  command: z.string(),
-  args: z.array(z.string()),
   credits: z.number(),
   server_version: z.string().nullable(),
   tool_counts: counts,
@@ -41,8 +41,6 @@ export const sourceList = z.looseObject({ sources: z.array(listed) })
 /** The answers that have one source. */
 export const wholeSource = z.looseObject({
   source: listed.extend({
-    cwd: z.string(),
-    variables: z.array(z.string()),
     secrets: z.array(z.object({ name: z.string(), place: z.string() })),
     stderr: z.string(),
     pid: z.number().nullable(),
@@ -65,47 +63,17 @@ export const sourceChanges = z.looseObject({
 })
 /** The answer to POST /app/sources/preview. */
 export const preview = z.looseObject({
-  consent: z.object({
-    command: z.string(),
-    args: z.array(z.string()),
-    cwd: z.string(),
-    file: z.string(),
-    variables: z.array(z.object({ name: z.string(), from: z.enum(['system', 'you', 'secret']) })),
-    warnings: z.array(z.string()),
-    hash: z.string(),
-  }),
+  consent: shownConsent,
 })
 
 export type ListedSource = z.infer<typeof listed>
 export type WholeSource = z.infer<typeof wholeSource>['source']
 export type SourceChange = z.infer<typeof sourceChanges>['changes'][number]
-export type ShownConsent = z.infer<typeof preview>['consent']
 
 /** The tools of a source in a few words. */
 export function toolWords({ on, new: fresh, changed }: ListedSource['tool_counts']): string {
   const more = [...(fresh > 0 ? [`${fresh} new`] : []), ...(changed > 0 ? [`${changed} changed`] : [])]
   return [counted(on, 'tool'), ...more].join(', ')
-}
-
-/** What would run, line by line, as somebody must have read it. */
-export function consentLines({ command, args, cwd, file, variables, warnings }: ShownConsent): string[] {
-  const named = (from: string): string =>
-    variables.flatMap((one) => (one.from === from ? [one.name] : [])).join(', ') || 'none'
-  return [
-    'This program will run on the machine of the gateway, with all rights of its user:',
-    '',
-    `  ${command}`,
-    ...args.map((arg) => `    ${JSON.stringify(arg)}`),
-    '',
-    `  Program    ${file}`,
-    `  Folder     ${cwd}`,
-    `  Variables  of the system: ${named('system')}`,
-    `             yours: ${named('you')}`,
-    `             secret: ${named('secret')}`,
-    '',
-    '  It can read and write your files, reach the network and start other programs.',
-    ...warnings.map((warning) => `  Note: ${warning}`),
-  ]
 }
 
 /** A change that waits for its owner, before and now, with nothing left out. */

@@ -1,4 +1,5 @@
 import { defineCommand } from 'citty'
+import { originFacts, originLine } from '../../../src-shared/sources/source-kinds.ts'
 import { defineClientCommand } from '../client/client-command.ts'
 import { print, printJson, say, table } from '../terminal/terminal.ts'
 import { UsageError } from '../terminal/usage-error.ts'
@@ -21,7 +22,7 @@ const list = defineClientCommand({
         one.state,
         toolWords(one.tool_counts),
         one.unknown_outcomes,
-        [one.command, ...one.args].join(' ').slice(0, 60),
+        originLine(one).slice(0, 60),
       ])
     const none = 'There is no source. toolgate sources add mcp NAME -- PROGRAM adds one.'
     print(rows.length > 0 ? table(['id', 'state', 'tools', 'unknown', 'from'], rows) : none)
@@ -36,14 +37,12 @@ const show = defineClientCommand({
     const answer = await client.get(pathOf(wanted))
     if (json) return printJson(answer)
     const { source } = wholeSource.parse(answer)
-    const { command, args, cwd, variables, secrets, tools } = source
+    const { secrets, tools } = source
     const mib = Math.round(source.memory_bytes / 1024 / 1024)
     print(
       [
         `${source.id}: ${source.state}, ${toolWords(source.tool_counts)}`,
-        `  Command    ${[command, ...args].join(' ')}`,
-        `  Folder     ${cwd}`,
-        `  Variables  ${variables.join(', ') || 'none'}`,
+        ...originFacts(source).map(([term, fact]) => `  ${term.padEnd(10)} ${fact}`),
         `  Secrets    ${secrets.map(({ name, place }) => `${name} (${place})`).join(', ') || 'none'}`,
         ...(source.pid === null ? [] : [`  Process    ${source.pid}, ${mib} MiB`]),
         ...(source.last_error === null ? [] : [`  Last error ${source.last_error}`]),

@@ -1,23 +1,6 @@
+import type { SourceHealth } from '../source-kind.ts'
 import { SOURCE_LIMITS } from '../source.ts'
 import type { Upstream } from './upstream.ts'
-
-/** How a source does now. */
-export interface SourceHealth {
-  readonly pid: number | null
-  readonly isStarting: boolean
-  /** Since the start of the gateway. */
-  readonly starts: number
-  readonly calls: number
-  /** Calls of which nobody knows whether they have acted. */
-  readonly unknown: number
-  readonly inFlight: number
-  /** Why it ended or could not be started last; null when it never did. */
-  readonly lastError: string | null
-  /** When that was, in milliseconds since 1970. */
-  readonly lastErrorAt: number | null
-  /** The last of its stderr. */
-  readonly stderr: string
-}
 
 const SECOND_MS = 1_000
 const HEALTHY_MS = 60 * SECOND_MS

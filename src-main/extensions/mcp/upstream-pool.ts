@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { SourceHealth } from '../source-kind.ts'
 import { SOURCE_LIMITS } from '../source.ts'
-import { RunningSource, type SourceHealth } from './running-source.ts'
+import { RunningSource } from './running-source.ts'
 import { NotSent, sendCall, type UpstreamCall } from './send-call.ts'
 import type { ProcessStart } from './stdio-process.ts'
 import type { StrayProcesses } from './stray-processes.ts'

@@ -1,7 +1,7 @@
 import { GatewayError } from '../../../src-shared/errors.ts'
+import { originLine } from '../../../src-shared/sources/source-kinds.ts'
 import type { Scopes } from '../../accounts/account.ts'
 import type { KeyStore } from '../../accounts/key-store.ts'
-import { consentTo } from '../../extensions/consent.ts'
 import { NotSent } from '../../extensions/mcp/send-call.ts'
 import { UpstreamFailure } from '../../extensions/mcp/upstream.ts'
 import { otherConsent } from '../../extensions/source-refusals.ts'
@@ -11,8 +11,9 @@ import { readBody } from '../request/query.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute, idOf, type KeyedRequest } from '../route.ts'
 import { assertOwner } from '../session/maker.ts'
-import { newSource } from '../wire/source-fields.ts'
-import { toWholeSource } from '../wire/source-wire.ts'
+import { newSource } from '../wire/sources/source-fields.ts'
+import { consentOf, toOriginWire } from '../wire/sources/source-kinds.ts'
+import { toWholeSource } from '../wire/sources/source-wire.ts'
 
 /** POST /app/sources: adds what its owner has agreed to, runs it, and reads its list. */
 export const addSource = defineRoute({
@@ -22,17 +23,20 @@ export const addSource = defineRoute({
   handle: async (request) => {
     assertOwner(request)
     const { consent, secrets, id, title = id, ...sent } = await readBody(request.event, newSource)
-    const { settings, hash } = consentTo({ ...sent, secrets: Object.keys(secrets) })
+    const {
+      origin,
+      shown: { hash },
+    } = await consentOf(sent, Object.keys(secrets))
     if (hash !== consent) throw otherConsent()
     const { sources, audit, keys, now } = request.context.services
     assertNotGranted(id, keys)
     const source = {
-      ...{ id, title, settings, kind: 'mcp' as const, state: 'reviewing' as const, credits: sent.credits },
+      ...{ ...origin, id, title, state: 'reviewing' as const, credits: sent.credits },
       ...{ callSeconds: sent.call_seconds, keepRunning: sent.keep_running, revision: 0 },
       ...{ serverName: null, serverVersion: null, lookedAt: null },
       ...{ addedBy: request.account.id, addedAt: now() },
     }
-    const detail = { command: [settings.command, ...settings.args].join(' ').slice(0, 500), consent: hash }
+    const detail = { from: originLine(toOriginWire(origin)).slice(0, 500), consent: hash }
     const record = (): void =>
       audit.write(toAuditEvent(request, { action: 'source.added', target: id, detail }))
     await sources.add(source, secrets, record).catch((error: unknown) => {

@@ -4,8 +4,8 @@ import { readBody } from '../request/query.ts'
 import { jsonReply, type Reply } from '../reply/reply.ts'
 import { defineRoute, idOf, type KeyedRequest } from '../route.ts'
 import { assertOwner } from '../session/maker.ts'
-import { approvedTools, changedSource, changedTools } from '../wire/source-fields.ts'
-import { toWholeSource } from '../wire/source-wire.ts'
+import { approvedTools, changedSource, changedTools } from '../wire/sources/source-fields.ts'
+import { toWholeSource } from '../wire/sources/source-wire.ts'
 import { tryLook } from './add-source.ts'
 
 /** POST /app/sources/{id}/look: reads its list again; starts its process for that. */

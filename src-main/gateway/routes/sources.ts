@@ -1,10 +1,10 @@
-import { consentTo } from '../../extensions/consent.ts'
 import { readBody } from '../request/query.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute, idOf } from '../route.ts'
 import { assertOwner } from '../session/maker.ts'
-import { previewFields } from '../wire/source-fields.ts'
-import { toChangesWire, toConsentWire, toSourceWire, toWholeSource } from '../wire/source-wire.ts'
+import { previewFields } from '../wire/sources/source-fields.ts'
+import { consentOf } from '../wire/sources/source-kinds.ts'
+import { toChangesWire, toSourceWire, toWholeSource } from '../wire/sources/source-wire.ts'
 
 /** GET /app/sources: what brings tools from outside, and how it does. */
 export const listSources = defineRoute({
@@ -45,7 +45,7 @@ export const getSourceChanges = defineRoute({
   },
 })
 
-/** POST /app/sources/preview: what a command would run; nothing is run. */
+/** POST /app/sources/preview: what a source would run or reach; nothing is run. */
 export const previewSource = defineRoute({
   method: 'POST',
   path: '/app/sources/preview',
@@ -53,6 +53,7 @@ export const previewSource = defineRoute({
   handle: async (request) => {
     assertOwner(request)
     const { secret_names: secrets, ...asked } = await readBody(request.event, previewFields)
-    return jsonReply(200, { ok: true, consent: toConsentWire(consentTo({ ...asked, secrets })) })
+    const { shown } = await consentOf(asked, secrets)
+    return jsonReply(200, { ok: true, consent: shown })
   },
 })

@@ -1,10 +1,10 @@
-import { CallFailed, type ToolContext } from '../tool-kit/tool-context.ts'
-import { GatewayError } from '../../src-shared/errors.ts'
-import { NotSent } from './mcp/send-call.ts'
-import { toOutcome } from './mcp/to-data.ts'
-import { UpstreamFailure, type Progress } from './mcp/upstream.ts'
-import type { UpstreamPool } from './mcp/upstream-pool.ts'
-import type { SourceTool } from './source.ts'
+import { CallFailed, type ToolContext } from '../../tool-kit/tool-context.ts'
+import { GatewayError } from '../../../src-shared/errors.ts'
+import { NotSent } from './send-call.ts'
+import { toOutcome } from './to-data.ts'
+import { UpstreamFailure, type Progress } from './upstream.ts'
+import type { UpstreamPool } from './upstream-pool.ts'
+import type { SourceTool } from '../source.ts'
 
 /** What running a tool needs besides its pool. */
 export interface RunParts {

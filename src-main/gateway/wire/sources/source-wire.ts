@@ -1,28 +1,19 @@
-import type { Consent } from '../../extensions/consent.ts'
-import { findingsOf } from '../../extensions/change-findings.ts'
-import { shown } from '../../extensions/odd-characters.ts'
-import type { SourceBook } from '../../extensions/source-book.ts'
-import type { Definition, Source, SourceTool, ToolState } from '../../extensions/source.ts'
-
-/** What a person must see before a command runs. */
-export function toConsentWire({ settings, file, changedAt, variables, warnings, hash }: Consent) {
-  const { command, args, cwd } = settings
-  return { command, args, cwd, file, changed_at: timeOf(changedAt), variables, warnings, hash }
-}
+import { findingsOf } from '../../../extensions/change-findings.ts'
+import { shown } from '../../../extensions/odd-characters.ts'
+import type { SourceBook } from '../../../extensions/source-book.ts'
+import { toOriginWire } from './source-kinds.ts'
+import type { Definition, Source, SourceTool, ToolState } from '../../../extensions/source.ts'
 
 /** A source in a list. */
 export function toSourceWire(source: Source, book: SourceBook) {
-  const { id, kind, title, credits, revision, settings } = source
+  const { id, title, credits, revision } = source
   const health = book.health(id)
   const counts: Record<ToolState, number> = { on: 0, off: 0, new: 0, changed: 0, gone: 0 }
   for (const { state } of book.tools(id)) counts[state]++
   return {
-    ...{ id, kind, title, credits, revision },
+    ...{ id, title, credits, revision },
+    ...toOriginWire(source),
     state: health.pid !== null && source.state === 'ready' ? 'running' : source.state,
-    command: settings.command,
-    args: settings.args,
-    cwd: settings.cwd,
-    variables: Object.keys(settings.env),
     secrets: book.secrets(id).map(({ name, place }) => ({ name, place })),
     server_name: source.serverName,
     server_version: source.serverVersion,

@@ -1,13 +1,7 @@
 import { z } from 'zod'
-import { SOURCE_ID } from '../../extensions/tool-name.ts'
+import { SOURCE_ID } from '../../../extensions/tool-name.ts'
+import { ofAnyKind } from './source-kinds.ts'
 
-const variables = z.record(z.string().min(1).max(128), z.string().max(32_768))
-const command = {
-  command: z.string().min(1).max(4_096).describe('The program'),
-  args: z.array(z.string().max(32_768)).max(256).default([]).describe('Its arguments; no shell reads them'),
-  cwd: z.string().min(1).max(4_096).optional().describe('The folder that it runs in'),
-  env: variables.default({}).describe('Variables that need not be secret'),
-}
 const id = z.string().regex(SOURCE_ID, '1 to 16 of a-z, 0-9 and -')
 const name = z.string().min(1).max(512)
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
@@ -20,17 +14,15 @@ const settings = {
 }
 
 /** The body of POST /app/sources/preview. */
-export const previewFields = z.strictObject({
+export const previewFields = ofAnyKind({
   id: id.optional(),
-  ...command,
   secret_names: z.array(z.string().min(1).max(128)).max(64).default([]),
 })
 
 /** The body of POST /app/sources. */
-export const newSource = z.strictObject({
+export const newSource = ofAnyKind({
   id,
   title: settings.title.optional(),
-  ...command,
   secrets: z.record(z.string().min(1).max(128), z.string().min(1).max(32_768)).default({}),
   consent: hash.describe('The hash of what was shown'),
   credits: credits.default(1),

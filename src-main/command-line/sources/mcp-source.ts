@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { ShownConsent } from '../../../src-shared/sources/source-kinds.ts'
+import { UsageError } from '../terminal/usage-error.ts'
+import type { AddedWords } from './added-words.ts'
+import { valuesOf } from './repeated-option.ts'
+
+const command = { command: z.string(), args: z.array(z.string()), cwd: z.string() }
+
+/** How the gateway tells a server over stdio. */
+export const mcpSettings = z.object({ ...command, variables: z.array(z.string()) })
+
+/** What the gateway shows before it runs one. */
+export const mcpConsent = z.object({
+  kind: z.literal('mcp'),
+  ...command,
+  file: z.string(),
+  changed_at: z.string(),
+  variables: z.array(z.object({ name: z.string(), from: z.enum(['system', 'you', 'secret']) })),
+  warnings: z.array(z.string()),
+  hash: z.string(),
+})
+
+/** What `sources add mcp NAME --env A=B -- PROGRAM ARGUMENTS` asks for. @throws UsageError */
+export function mcpBody({ rawArgs, cwd }: AddedWords): object {
+  const cut = rawArgs.indexOf('--')
+  const [program, ...args] = cut === -1 ? [] : rawArgs.slice(cut + 1)
+  if (program === undefined)
+    throw new UsageError('Write the program after --: toolgate sources add mcp NAME -- node server.js')
+  const env = Object.fromEntries(valuesOf(rawArgs.slice(0, cut), 'env').map(toVariable))
+  return { kind: 'mcp', command: program, args, ...(cwd === undefined ? {} : { cwd }), env }
+}
+
+/** What would run, line by line. */
+export function mcpConsentLines({ command: program, args, cwd, file, variables }: ShownConsent): string[] {
+  const named = (from: string): string =>
+    variables.flatMap((one) => (one.from === from ? [one.name] : [])).join(', ') || 'none'
+  return [
+    'This program will run on the machine of the gateway, with all rights of its user:',
+    '',
+    `  ${program}`,
+    ...args.map((arg) => `    ${JSON.stringify(arg)}`),
+    '',
+    `  Program    ${file}`,
+    `  Folder     ${cwd}`,
+    `  Variables  of the system: ${named('system')}`,
+    `             yours: ${named('you')}`,
+    `             secret: ${named('secret')}`,
+    '',
+    '  It can read and write your files, reach the network and start other programs.',
+  ]
+}
+
+function toVariable(text: string): [string, string] {
+  const cut = text.indexOf('=')
+  if (cut > 0) return [text.slice(0, cut), text.slice(cut + 1)]
+  throw new UsageError('--env takes NAME=VALUE. For a secret, use --secret NAME.')
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import type { ShownConsent, SourceOrigin } from '../../../../src-shared/sources/source-kinds.ts'
+import type { StoredOrigin } from '../../../extensions/source.ts'
+import { mcpConsent, mcpFields, mcpSettings } from './mcp-wire.ts'
+
+/** What somebody agrees to. */
+export interface Agreed {
+  /** What is stored of where the tools come from. */
+  readonly origin: StoredOrigin
+  readonly shown: ShownConsent
+}
+
+/**
+ * The body of a request about a source of any kind; one that names no kind is about a server over stdio. A further kind
+ * is a line in each function of this file.
+ * @param common fields that every kind has
+ */
+export function ofAnyKind<T extends z.ZodRawShape>(common: T) {
+  return z.preprocess(withKind, z.discriminatedUnion('kind', [z.strictObject({ ...mcpFields, ...common })]))
+}
+
+const asked = ofAnyKind({})
+
+/**
+ * What a source would reach or run, found out without running anything.
+ * @param secrets the names of its secrets
+ * @throws GatewayError validation_error
+ */
+export async function consentOf(
+  wanted: z.output<typeof asked>,
+  secrets: readonly string[],
+): Promise<Agreed> {
+  return mcpConsent({ ...wanted, secrets })
+}
+
+/** Where a source's tools come from. */
+export function toOriginWire({ kind, settings }: StoredOrigin): SourceOrigin {
+  return { kind, settings: mcpSettings(settings) }
+}
+
+function withKind(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && !Array.isArray(body) ? { kind: 'mcp', ...body } : body
+}
