@@ -4,6 +4,7 @@ import { mayCall } from '../pipeline/checks/check-scope.ts'
 import { savedToolsFor } from '../pipeline/checks/saved-tools.ts'
 import { toolsSeenBy } from '../pipeline/checks/seen-tools.ts'
 import type { Services } from '../pipeline/services.ts'
+import { giveWay } from '../pipeline/turns/turns.ts'
 import { describeAll } from '../registry/describe-all.ts'
 import type { DescribedTool } from '../registry/described-tool.ts'
 import { toMcpTool, toShortTool, type McpTool } from '../registry/mcp-tool.ts'
@@ -174,6 +175,8 @@ export class McpEndpoint {
 
   async #load(): Promise<Opened> {
     const sdk = await import('@modelcontextprotocol/server')
+    // What the SDK does for its first request takes as long as loading it.
+    await giveWay()
     const { now } = this.#options.services
     // Without an `onerror`: it would get the SDK's refusals, and the clients already get those.
     const handler = sdk.createMcpHandler(({ authInfo }) => this.#serverFor(sdk, authInfo, () => handler))
@@ -243,6 +246,7 @@ export class McpEndpoint {
     const { tools, finders, outputSchemas } = toolset
     const { services } = this.#options
     const allowed = await describeAll(tools.filter((tool) => mayCall(from.account, tool, services)))
+    await giveWay()
     const described = allowed.map((tool) => this.#describe(tool))
     const own = finderTools().filter(({ name }) => finders.some((finder) => finder === name))
     const listed = [...described, ...own]
