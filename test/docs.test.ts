@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allTools, cataloguePage, currentVersion, type Edition } from '../build/catalogue.ts'
 import { ERROR_STATUS } from '../src-shared/errors.ts'
@@ -92,29 +92,5 @@ describe('the documents', () => {
     const texts = Array.from(promises, ([, text]) => text!)
     expect(texts.length).toBeGreaterThan(20)
     expect(texts.filter((text) => !/`(?:test\/|npm run |npx node |toolgate )/.test(text))).toEqual([])
-  })
-
-  it('link only to files and tests that exist', () => {
-    const papers = [
-      'README.md',
-      'SECURITY.md',
-      'CONTRIBUTING.md',
-      'CHANGELOG.md',
-      'docs/architecture.md',
-      'docs/install.md',
-      'docs/catalogue.md',
-      ...readdirSync(join(ROOT, 'docs/decisions')).map((name) => `docs/decisions/${name}`),
-    ]
-    const missing = papers.flatMap((paper) => {
-      const text = read(paper)
-      const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, path]) =>
-        join(dirname(paper), path!),
-      )
-      const named = [...text.matchAll(/`((?:test|src-[a-z]+|build)\/[\w./-]+)`/g)].map(([, path]) => path!)
-      return [...links, ...named]
-        .filter((path) => !existsSync(join(ROOT, path)))
-        .map((path) => `${paper}: ${path}`)
-    })
-    expect(missing).toEqual([])
   })
 })

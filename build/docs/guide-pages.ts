@@ -21,7 +21,7 @@ export const GUIDES = [
 ] as const
 
 /** Pages of docs/ that are guides as well. */
-const OTHERS = ['install', 'team-budget'] as const
+const OTHERS = ['install', 'sources', 'team-budget'] as const
 
 /** The pages of the guides. @param folder docs */
 export function guidePages(folder: string): DocPage[] {
@@ -49,6 +49,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   batches: ['many calls at once', 'csv', 'bulk', 'resume', 'rows'],
   streams: ['server-sent events', 'sse', 'progress', 'tokens as they arrive'],
   jobs: ['async', 'background', 'queue', 'long running', 'poll'],
+  sources: ['mcp server', 'add tools', 'stdio', 'extension', 'plugin', 'third party'],
   memory: ['remember', 'session', 'namespace', 'store values', 'agent state'],
   keys: ['api key', 'token', 'permission', 'scope', 'team', 'revoke', 'rate limit'],
   credits: ['price', 'cost', 'balance', 'buy', 'refund', 'budget', 'billing'],
@@ -76,9 +77,15 @@ function guidePage(name: string, file: string): DocPage {
   }
 }
 
-// In the checkout, a guide names another by its file.
+/** Files whose page is not a guide. */
+const PARTS: Readonly<Record<string, string>> = { errors: 'errors', catalogue: 'tools' }
+
+// In the checkout, a guide names another page by its file.
 function linked(markdown: string): string {
-  return markdown.replace(/\]\((?:guides\/)?([\w-]+)\.md(#[\w-]+)?\)/g, '](/docs/guides/$1$2)')
+  return markdown.replace(
+    /\]\((?:\.\.\/|guides\/)?([\w-]+)\.md(#[\w-]+)?\)/g,
+    (_link, name: string, anchor = '') => `](/docs/${PARTS[name] ?? `guides/${name}`}${anchor})`,
+  )
 }
 
 function firstSentenceOf(paragraph: string): string {
