@@ -2,7 +2,10 @@ import { hash } from 'node:crypto'
 import { canonicalJson } from '../../src-shared/canonical-json.ts'
 import type { Definition } from './source.ts'
 
-/** What stands for a definition: SHA-256 of the canonical JSON of everything that a model or a person reads of it. */
+/**
+ * What stands for a definition: SHA-256 of the canonical JSON of everything that a model or a person reads of it,
+ * and of what it sends.
+ */
 export function hashOf({
   name,
   title = undefined,
@@ -10,8 +13,9 @@ export function hashOf({
   inputSchema,
   outputSchema = undefined,
   annotations = undefined,
+  request = undefined,
 }: Definition): string {
-  const members = { name, title, description, inputSchema, outputSchema, annotations }
+  const members = { name, title, description, inputSchema, outputSchema, annotations, request }
   const told = Object.entries(members).filter(([, value]) => value !== undefined)
   return hash('sha256', canonicalJson(Object.fromEntries(told)))
 }

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../registry/field-schema.ts'
+import type { RequestPlan } from './openapi/request-plan.ts'
 import type { SecretPlace } from '../secrets/secret-store.ts'
 
 /** How a server of MCP is started. No shell reads any of it. */
@@ -79,6 +80,8 @@ export interface Definition {
   readonly inputSchema: JsonSchema
   readonly outputSchema?: JsonSchema
   readonly annotations?: Readonly<Record<string, unknown>>
+  /** How a call of it becomes a request, for an operation of an API. */
+  readonly request?: RequestPlan
 }
 
 /** What a start needs to know of a tool, so that its definition is read with its first use. */

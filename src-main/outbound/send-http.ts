@@ -11,7 +11,7 @@ export interface CheckedRequest {
   readonly addresses: readonly HostAddress[]
   readonly method: OutboundRequest['method']
   readonly headers: ReadonlyMap<string, string>
-  readonly body: string | null
+  readonly body: string | Uint8Array | null
   /** The answer's body is cut after this many bytes. */
   readonly maxAnswerBytes: number
   /** How long connecting may take; the signal ends the rest. */

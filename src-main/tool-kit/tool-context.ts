@@ -7,7 +7,7 @@ export interface OutboundRequest {
   readonly url: string
   readonly method: 'GET' | 'POST' | 'HEAD' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
+  readonly body?: string | Uint8Array
   /** How much of the answer is kept: 1 MiB by default, at most 8 MiB. */
   readonly maxAnswerBytes?: number
   readonly signal: AbortSignal

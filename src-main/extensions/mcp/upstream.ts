@@ -1,7 +1,7 @@
 import { isObject } from '../../../src-shared/json-schema/json-identity.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 import { SOURCE_LIMITS } from '../source.ts'
-import { problemOf, SHORT_CHARS, wellFormed } from './message-limits.ts'
+import { problemOf, SHORT_CHARS, wellFormed } from '../message-limits.ts'
 import { StdioProcess, type ProcessStart } from './stdio-process.ts'
 import type { StrayProcesses } from './stray-processes.ts'
 

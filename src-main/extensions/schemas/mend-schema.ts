@@ -42,20 +42,35 @@ export const ONE = ['contains', 'else', 'if', 'not', 'propertyNames', 'then'].co
 export const MANY = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
 export const NAMED = ['properties', 'patternProperties', 'dependentSchemas']
 
+/** Where a schema comes from. */
+export interface SchemaOrigin {
+  /** What its references lead into; itself without it. */
+  readonly document?: Readonly<Record<string, unknown>>
+  /** It is of a request: what only answers have is left out (OpenAPI's `readOnly`). */
+  readonly isRequest?: boolean
+}
+
 /**
  * Writes a JSON Schema of any draft, or of OpenAPI 3.0, as one of draft 2020-12 that refers to nothing outside. What
  * no draft knows and what has a wrong type is left out, so that every schema that is small enough can be read.
  * @throws UnreadableSchema for one that is too large
  */
-export function mendSchema(schema: unknown, limits: SchemaLimits = SCHEMA_LIMITS): JsonSchema {
+export function mendSchema(
+  schema: unknown,
+  limits: SchemaLimits = SCHEMA_LIMITS,
+  origin: SchemaOrigin = {},
+): JsonSchema {
   if (!isObject(schema)) throw new UnreadableSchema('The schema is not an object')
-  if (JSON.stringify(schema).length > limits.chars)
-    throw new UnreadableSchema(`The schema is longer than ${limits.chars / 1024} KiB`)
-  return new Mender(schema, limits).mend()
+  const tooLong = new UnreadableSchema(`The schema is longer than ${limits.chars / 1024} KiB`)
+  if (JSON.stringify(schema).length > limits.chars) throw tooLong
+  const mended = new Mender(schema, limits, origin).mend()
+  if (origin.document && JSON.stringify(mended).length > limits.chars) throw tooLong
+  return mended
 }
 
 class Mender {
-  readonly #root: Readonly<Record<string, unknown>>
+  readonly #schema: Readonly<Record<string, unknown>>
+  readonly #origin: SchemaOrigin
   readonly #limits: SchemaLimits
   /** The definitions that are referred to, by the pointers that refer to them. */
   readonly #names = new Map<string, string>()
@@ -66,18 +81,19 @@ class Mender {
   #loosened = 0
   #parts = 0
 
-  constructor(root: Readonly<Record<string, unknown>>, limits: SchemaLimits) {
-    this.#root = root
+  constructor(schema: Readonly<Record<string, unknown>>, limits: SchemaLimits, origin: SchemaOrigin) {
+    this.#schema = schema
     this.#limits = limits
+    this.#origin = origin
   }
 
   mend(): JsonSchema {
-    const mended = this.#object(this.#root, 0)
+    const mended = this.#object(this.#schema, 0)
     // What is referred to is entered by its pointer while the schema is read, and a definition may refer to others.
     return Object.keys(this.#defs).length === 0 ? mended : { ...mended, $defs: this.#defs }
   }
 
-  #schema(schema: unknown, depth: number): JsonSchema | boolean {
+  #part(schema: unknown, depth: number): JsonSchema | boolean {
     if (typeof schema === 'boolean') return schema
     return isObject(schema) ? this.#object(schema, depth) : true
   }
@@ -90,7 +106,7 @@ class Mender {
     this.#values(from, to)
     for (const name of ONE) {
       const before = this.#loosened
-      if (name in from) to[name] = this.#schema(from[name], depth + 1)
+      if (name in from) to[name] = this.#part(from[name], depth + 1)
       // A condition that allows more would refuse more.
       if ((name === 'not' || name === 'if') && this.#loosened > before) delete to[name]
     }
@@ -98,10 +114,11 @@ class Mender {
       const before = this.#loosened
       const members = from[name]
       if (!Array.isArray(members) || members.length === 0) continue
-      const mended = members.map((member) => this.#schema(member, depth + 1))
+      const mended = members.map((member) => this.#part(member, depth + 1))
       to[name === 'oneOf' && this.#loosened > before && to.anyOf === undefined ? 'anyOf' : name] = mended
     }
     for (const name of NAMED) if (isObject(from[name])) to[name] = this.#named(from[name], depth)
+    if (this.#origin.isRequest === true && isObject(to.properties)) this.#leaveOutAnswers(to, to.properties)
     this.#items(from, to, depth)
     this.#dependencies(from, to, depth)
     if (typeof from.$ref === 'string') this.#refer(from.$ref, to, depth)
@@ -110,8 +127,19 @@ class Mender {
 
   #named(from: Readonly<Record<string, unknown>>, depth: number): Record<string, unknown> {
     return Object.fromEntries(
-      Object.entries(from).map(([name, part]) => [name, this.#schema(part, depth + 1)]),
+      Object.entries(from).map(([name, part]) => [name, this.#part(part, depth + 1)]),
     )
+  }
+
+  #leaveOutAnswers(to: Record<string, unknown>, properties: Readonly<Record<string, unknown>>): void {
+    const ofAnswers = (part: unknown): boolean => isObject(part) && part.readOnly === true
+    const names = new Set(Object.keys(properties).filter((name) => ofAnswers(properties[name])))
+    if (names.size === 0) return
+    to.properties = Object.fromEntries(Object.entries(properties).filter(([name]) => !names.has(name)))
+    if (!Array.isArray(to.required)) return
+    const required: unknown[] = to.required.filter((name) => !names.has(String(name)))
+    if (required.length > 0) to.required = required
+    else delete to.required
   }
 
   #values(from: Readonly<Record<string, unknown>>, to: Record<string, unknown>): void {
@@ -146,11 +174,11 @@ class Mender {
   #items(from: Readonly<Record<string, unknown>>, to: Record<string, unknown>, depth: number): void {
     const { items, additionalItems } = from
     if (!Array.isArray(items)) {
-      if ('items' in from) to.items = this.#schema(items, depth + 1)
+      if ('items' in from) to.items = this.#part(items, depth + 1)
       return
     }
-    if (items.length > 0) to.prefixItems = items.map((item) => this.#schema(item, depth + 1))
-    if (additionalItems !== undefined) to.items = this.#schema(additionalItems, depth + 1)
+    if (items.length > 0) to.prefixItems = items.map((item) => this.#part(item, depth + 1))
+    if (additionalItems !== undefined) to.items = this.#part(additionalItems, depth + 1)
   }
 
   #dependencies(from: Readonly<Record<string, unknown>>, to: Record<string, unknown>, depth: number): void {
@@ -170,10 +198,12 @@ class Mender {
 
   // A reference to another document, or to nothing, allows everything: the server checks what it gets.
   #refer(reference: string, to: Record<string, unknown>, depth: number): void {
-    if (reference === '#') to.$ref = '#'
-    const target = reference.startsWith('#/') ? at(this.#root, reference) : undefined
+    const { document = this.#schema } = this.#origin
+    const isWhole = reference === '#' && document === this.#schema
+    if (isWhole) to.$ref = '#'
+    const target = reference.startsWith('#/') ? at(document, reference) : undefined
     if (!isObject(target)) {
-      if (reference !== '#') this.#loosened++
+      if (!isWhole) this.#loosened++
       return
     }
     if (this.#loose.has(reference)) this.#loosened++

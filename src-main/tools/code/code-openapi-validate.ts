@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isJson, operationsOf } from '../lib/api-parts.ts'
 import { namedValues } from '../lib/named-values.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 
@@ -112,8 +113,7 @@ export default defineTool({
 
   prepare: () => Promise.all([import('./lib/openapi-document.ts'), import('./lib/openapi-rules.ts')]),
   handler: async ({ spec }) => {
-    const { faultsOfDescription, isJson, operationsOf, readDescription } =
-      await import('./lib/openapi-document.ts')
+    const { faultsOfDescription, readDescription } = await import('./lib/openapi-document.ts')
     const { ruleFaultsOf } = await import('./lib/openapi-rules.ts')
     const document = readDescription(spec)
     const rules = ruleFaultsOf(document)

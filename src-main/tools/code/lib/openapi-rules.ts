@@ -1,12 +1,5 @@
-import {
-  isJson,
-  operationsOf,
-  resolved,
-  targetOf,
-  type ApiFault,
-  type Json,
-  type Operation,
-} from './openapi-document.ts'
+import { isJson, operationsOf, resolved, targetOf, type Json, type Operation } from '../../lib/api-parts.ts'
+import type { ApiFault } from './openapi-document.ts'
 
 const MAX_REFERENCES = 20_000
 

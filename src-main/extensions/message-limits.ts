@@ -1,5 +1,5 @@
-import { isDeeperThan } from '../../../src-shared/json-depth.ts'
-import { SOURCE_LIMITS } from '../source.ts'
+import { isDeeperThan } from '../../src-shared/json-depth.ts'
+import { SOURCE_LIMITS } from './source.ts'
 
 const DEPTH = 512
 /** A longer message is read in several turns of the event loop. */
