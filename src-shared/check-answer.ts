@@ -1,9 +1,11 @@
 import { canonicalJson } from './canonical-json.ts'
+import { counted } from './counted.ts'
 import type { Check, CheckName } from './check-words.ts'
 import { withoutGatewayFields } from './gateway-fields.ts'
 import type { ReadAnswer } from './read-answers.ts'
 import { readReceipt } from './read-receipt.ts'
 import type { Receipt } from './receipt.ts'
+import type { Redacted } from './rules/redacted.ts'
 
 /** The lower-case hex SHA-256 of a text's UTF-8 bytes. */
 export type Sha256Hex = (text: string) => string | Promise<string>
@@ -53,13 +55,17 @@ export async function checkAnswer(answer: ReadAnswer, tools: CheckTools): Promis
   const fields = answer.request === null ? null : withoutGatewayFields(answer.request)
   const checks = [checkOutput(answer, receipt, outputHash)]
   if (receipt) {
+    const { redacted } = receipt.statement
     const input = await checkInput(fields, receipt, tools.sha256)
     checks.push(await toSignatureCheck(receipt, tools))
     checks.push(checkStatement(answer, receipt))
     checks.push(input)
     const { tool_version: version, output_hash: expected } = receipt.statement
     const past = { slug: receipt.statement.slug, version, expected }
-    checks.push(await checkRerun(input.status === 'passed' ? fields : null, past, tools.rerun))
+    checks.push(
+      redactedResult(redacted) ??
+        (await checkRerun(input.status === 'passed' ? fields : null, past, tools.rerun)),
+    )
   } else {
     const fault = answer.receipt === undefined || !('problem' in read) ? null : read.problem
     checks.push(noReceipt(fault, tools.trusted))
@@ -123,9 +129,24 @@ async function checkInput(
   sha256: Sha256Hex,
 ): Promise<Check> {
   if (fields === null) return skipped('input_hash', 'The input is missing; add it beside the answer.')
-  return (await sha256(canonicalJson(fields))) === statement.input_hash
-    ? passed('input_hash', `The input has the hash that the receipt names, ${statement.input_hash}.`)
-    : failed('input_hash', 'The input does not have the hash that the receipt names.')
+  if ((await sha256(canonicalJson(fields))) === statement.input_hash)
+    return passed('input_hash', `The input has the hash that the receipt names, ${statement.input_hash}.`)
+  const { arguments: places = 0 } = statement.redacted ?? {}
+  if (places === 0) return failed('input_hash', 'The input does not have the hash that the receipt names.')
+  return skipped(
+    'input_hash',
+    `Guards of the key have redacted the input in ${counted(places, 'place')}; the receipt names what the tool got.`,
+  )
+}
+
+// What the tool gave before is nowhere, so nothing else can be compared with it.
+function redactedResult(redacted: Redacted | undefined): Check | null {
+  if (!redacted || redacted.results === 0) return null
+  const places = counted(redacted.results, 'place')
+  return skipped(
+    'recompute',
+    `Guards of the key have redacted the result in ${places}, as the receipt says.`,
+  )
 }
 
 interface Past {

@@ -1,6 +1,7 @@
 import type { Engine } from './engines.ts'
 import type { ErrorObject } from './errors.ts'
 import type { Receipt } from './receipt.ts'
+import type { Redacted } from './rules/redacted.ts'
 
 /** Whether the data came from this key's result cache. */
 export type CacheState = 'HIT' | 'MISS'
@@ -14,6 +15,8 @@ export interface Meta {
   readonly engine: Engine
   readonly confidence: number
   readonly output_hash: string
+  /** Present where a guard has redacted something. */
+  readonly redacted?: Redacted | undefined
 }
 
 export interface Guarantees {
@@ -63,6 +66,7 @@ export interface BatchSuccess {
   readonly data: Data
   readonly credits: number
   readonly latency_ms: number
+  readonly redacted?: Redacted
   readonly agent?: AgentBlock
   readonly trace?: readonly TraceSpan[]
   readonly receipt?: Receipt

@@ -19,6 +19,7 @@ export const ERROR_STATUS = {
   scope_denied: 403,
   approval_refused: 403,
   approval_timed_out: 403,
+  guard_refused: 403,
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,

@@ -22,6 +22,11 @@ function isSourceOrNone(value: unknown): boolean {
   )
 }
 
+function isRedactedOrNone(value: unknown): boolean {
+  if (value === undefined) return true
+  return isObject(value) && isCount(0)(value.arguments) && isCount(0)(value.results)
+}
+
 const STATEMENT: readonly Rule[] = [
   ['request_id', isText(100), 'must be a text of at most 100 characters'],
   ['slug', isText(100), 'must be a text of at most 100 characters'],
@@ -31,6 +36,7 @@ const STATEMENT: readonly Rule[] = [
   ['credits', isCount(0), 'must be a number of credits'],
   ['engine', (value) => typeof value === 'string' && ENGINES.includes(value), 'must be an engine'],
   ['source', isSourceOrNone, 'must say id, kind, version and definition of what answered'],
+  ['redacted', isRedactedOrNone, 'must count the places of arguments and results'],
   ['ts', (value) => typeof value === 'string' && ISO_TIME.test(value), 'must be a time in ISO 8601'],
   ['seq', isCount(1), 'must be a whole number from 1'],
   ['prev', (value) => value === null || isHash(value), 'must be a SHA-256 in lower-case hex, or null'],

@@ -1,4 +1,5 @@
 import type { Engine } from './engines.ts'
+import type { Redacted } from './rules/redacted.ts'
 
 /** How receipts are signed (RFC 8032). */
 export const RECEIPT_ALGORITHM = 'ed25519'
@@ -21,6 +22,8 @@ export interface ReceiptStatement {
   readonly engine: Engine
   /** Who answered, for a tool that this build did not bring. */
   readonly source?: AnsweringSource
+  /** Where guards of the key have redacted: the hashes are those of what the tool and the caller got. */
+  readonly redacted?: Redacted
   /** When the call was charged, in ISO 8601. */
   readonly ts: string
   /** Counts the instance's receipts, from 1. */

@@ -5,10 +5,10 @@ import type { SubAccount } from './sub-accounts.ts'
 export type EntryKind = 'grant' | 'purchase' | 'charge' | 'refund'
 
 /**
- * Why a call was charged that gave no answer: its caller left, its time was over, or its process ended, each after
- * something had happened outside of this gateway.
+ * Why a call was charged that gave no answer: its caller left, its time was over, its process ended, or a guard
+ * withheld its result, each after something had happened outside of this gateway.
  */
-export const UNANSWERED = ['left', 'out_of_time', 'killed'] as const
+export const UNANSWERED = ['left', 'out_of_time', 'killed', 'withheld'] as const
 export type Unanswered = (typeof UNANSWERED)[number]
 
 /** One line of the ledger. Entries are appended, never changed. */

@@ -46,6 +46,7 @@ export function toMcpResult(
     'toolgate/output_hash': answer.outputHash,
     'toolgate/cache': answer.cache,
     'toolgate/latency_ms': answer.latencyMs,
+    ...(answer.redacted ? { 'toolgate/redacted': answer.redacted } : {}),
     ...(answer.receipt ? { 'toolgate/receipt': answer.receipt } : {}),
   }
   // A missing provider is an error: the model should tell its user, or choose another tool.

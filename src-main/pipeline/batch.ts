@@ -123,6 +123,7 @@ async function runItem(
       data: answer.data(),
       credits: answer.creditsUsed,
       latency_ms: answer.latencyMs,
+      ...(answer.redacted && { redacted: answer.redacted }),
       ...extrasOf(answer),
     }
   } catch (error) {

@@ -3,6 +3,7 @@ import type { Engine } from '../../src-shared/engines.ts'
 import type { AgentBlock, CacheState, Data, Guarantees, TraceSpan } from '../../src-shared/envelope.ts'
 import type { GatewayError } from '../../src-shared/errors.ts'
 import type { Receipt } from '../../src-shared/receipt.ts'
+import type { Redacted } from '../../src-shared/rules/redacted.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Verdict } from './approvals/verdict.ts'
 import type { Tools } from '../registry/tool-list.ts'
@@ -43,6 +44,8 @@ export interface Call {
   readonly isCounted?: boolean
   /** What the owner has decided about it already, for a job, which waits for that before its turn. */
   readonly verdict?: Verdict
+  /** In how many places the guards of its key have put a label into its fields. */
+  readonly redacted?: number
   readonly agentMode: boolean
   readonly trace: boolean
   /** Whether the caller wants a signed receipt. */
@@ -92,4 +95,5 @@ export interface Answer {
   readonly agent?: AgentBlock
   readonly trace?: readonly TraceSpan[]
   readonly receipt?: Receipt
+  readonly redacted?: Redacted
 }

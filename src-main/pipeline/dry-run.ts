@@ -1,10 +1,12 @@
 import { toPurchaseUsd } from '../../src-shared/prices.ts'
+import { rulesFor } from '../accounts/rules/rules-of.ts'
 import { checkInput } from '../registry/check-input.ts'
 import { describeAll } from '../registry/describe-all.ts'
 import { ShapedTool } from '../registry/toolsets/shaped-tool.ts'
 import type { Call } from './call.ts'
 import { toolOf } from './checks/admit-call.ts'
 import { checkLarge, isLarge } from './checks/check-call.ts'
+import { guardArguments } from './guards/guard-arguments.ts'
 import { checkScope, type ScopedCaller } from './checks/check-scope.ts'
 import { readCallBody } from './checks/read-call.ts'
 import { withFileContents } from './checks/with-file-contents.ts'
@@ -13,8 +15,8 @@ import type { Services } from './services.ts'
 
 /**
  * Previews the cost of a call and validates its input (spec, "Dry run"). Nothing runs, nothing is charged.
- * @throws GatewayError api_not_found, scope_denied; validation_error for the gateway's own fields and for files that
- *   cannot be read only
+ * @throws GatewayError api_not_found, scope_denied, guard_refused; validation_error for the gateway's own fields and
+ *   for files that cannot be read only
  */
 export async function dryRun(
   slug: string,
@@ -27,7 +29,10 @@ export async function dryRun(
   const tool = await listed.load()
   const { fields } = readCallBody(body, listed.facts.fields)
   const read = await withFileContents({ ...from, fields }, tool, services)
-  const call = listed instanceof ShapedTool ? withPresets(read, tool, listed.shape) : read
+  const whole = listed instanceof ShapedTool ? withPresets(read, tool, listed.shape) : read
+  const ruled = rulesFor(from.account, services.keys)
+  const { call, refusal } = await guardArguments({ call: whole, tool, ruled }, services)
+  if (refusal) throw refusal
   const { inputSchema = {} } = (await describeAll([listed]))[0] ?? {}
   const checked = isLarge(call) ? await checkLarge(tool, call, services) : checkInput(tool, call.fields)
   const { balance, reserved } = services.ledger.balanceOf(from.account.id)

@@ -6,6 +6,7 @@ import type { RegisteredTool } from '../registry/registry.ts'
 import { toAgentBlock } from './agent-mode.ts'
 import type { Answer, Call } from './call.ts'
 import type { CheckedInput } from './checks/checked-input.ts'
+import { chargedAsWithheld, ResultWithheld } from './guards/guard-refused.ts'
 import type { Departure } from './departure.ts'
 import { needsKeyResult, type ToolResult } from './run/run-tool.ts'
 import type { Services } from './services.ts'
@@ -72,6 +73,7 @@ export async function settleAnswered(
  *   a model has begun      │ free, unless the call's own time is │ charged
  *   to answer              │ over: charged, out_of_time          │
  *
+ * A result that a guard of the key withholds is charged where anything has happened outside, and free otherwise.
  * A charge without an answer has no receipt and stores no answer, so a repetition is a new call. What is free leaves
  * a charge and its refund in the ledger; a caller's own mistake leaves no trace.
  * @returns the answer of a call that needs a provider first
@@ -88,6 +90,8 @@ export async function endUnanswered(
   if (isLeft && departure.happened) return await chargeUnanswered('left', begun, services)
   if (!isLeft && error instanceof CallTimedOut && departure.answered)
     return await chargeUnanswered('out_of_time', begun, services)
+  if (error instanceof ResultWithheld && departure.happened)
+    return await chargeUnanswered('withheld', begun, services, error)
 
   const needsKey = needsKeyResult(error)
   const isCallersFault = error instanceof GatewayError && error.code === 'validation_error'
@@ -102,12 +106,14 @@ export async function endUnanswered(
 }
 
 async function chargeUnanswered(
-  unanswered: Extract<Unanswered, 'left' | 'out_of_time'>,
+  unanswered: Extract<Unanswered, 'left' | 'out_of_time' | 'withheld'>,
   { call, tool }: BegunCall,
   services: Services,
+  withheld?: ResultWithheld,
 ): Promise<never> {
   const { credits } = tool.definition
-  const error = unanswered === 'left' ? leftError(credits) : outOfTime(credits)
+  const late = unanswered === 'left' ? leftError(credits) : outOfTime(credits)
+  const error = withheld ? chargedAsWithheld(withheld, credits) : late
   const reason = {
     requestId: call.requestId,
     slug: tool.slug,
@@ -169,6 +175,7 @@ function toChargedCall(call: Call, tool: RegisteredTool, answer: Answer): Charge
     credits: answer.creditsUsed,
     engine: answer.engine,
     ...(tool.source && { source: tool.source }),
+    ...(answer.redacted && { redacted: answer.redacted }),
   }
 }
 
@@ -180,6 +187,13 @@ async function release(call: Call, services: Services, refund: ChargeReason | un
     services.reportBug(error, call.requestId)
     return services.ledger.balanceOf(call.account.id).balance
   }
+}
+
+function redactedIn(
+  { redacted: sent = 0 }: Call,
+  { redacted: results = 0 }: ToolResult,
+): Pick<Answer, 'redacted'> {
+  return sent + results === 0 ? {} : { redacted: { arguments: sent, results } }
 }
 
 function toAnswer(
@@ -198,6 +212,7 @@ function toAnswer(
     engine: result.engine,
     ...money,
     latencyMs: watch.latencyMs(),
+    ...redactedIn(call, result),
     cache: result.cache,
     guarantees: {
       schema_valid: result.engine !== 'needs_key' && result.isOtherwise !== true,

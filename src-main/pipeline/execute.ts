@@ -1,4 +1,5 @@
 import { GatewayError } from '../../src-shared/errors.ts'
+import type { Guard } from '../../src-shared/rules/guard.ts'
 import { awaitApproval } from './approvals/await-approval.ts'
 import type { Answer, Call } from './call.ts'
 import type { CallListener, EndedCall } from './call-listener.ts'
@@ -6,13 +7,17 @@ import { checkLarge, isLarge, toLargeInput, toSmallInput } from './checks/check-
 import { admitCall, type AdmittedCall } from './checks/admit-call.ts'
 import { Departure } from './departure.ts'
 import { endUnanswered, settleAnswered, type BegunCall } from './end-call.ts'
+import { guardArguments } from './guards/guard-arguments.ts'
+import { guardError, guardResult, silenced } from './guards/guard-result.ts'
+import { guardsOn } from './guards/guards-on.ts'
 import { runTool, toData, type ToolResult } from './run/run-tool.ts'
 import type { Services } from './services.ts'
 import { Stopwatch } from './stopwatch.ts'
 import { waitForTurn } from './turns/turns.ts'
 
 /**
- * The one way a tool is run: scope, files, validation, approval, reservation, cache or handler, settlement, answer. A
+ * The one way a tool is run: scope, files, guards, validation, approval, reservation, cache or handler, guards
+ * again, settlement, answer. A
  * failure costs nothing, except as end-call.ts says for calls that have made something happen outside.
  * @throws GatewayError with the code of what went wrong
  */
@@ -20,12 +25,21 @@ export async function execute(sent: Call, services: Services): Promise<Answer> {
   const watch = new Stopwatch(sent.authenticateMs ?? 0)
   let call = sent
   let answer: Answer
+  let guards: readonly Guard[] = []
   try {
     const admitted = await admitCall(sent, services)
-    // From here on the call is as if the content of its files had been sent, for its record too.
+    guards = guardsOn('results', admitted.ruled)
+    // From here on the call is as if the content of its files had been sent, with the labels of guards, for its
+    // record too.
     call = admitted.call
-    answer = await run(admitted, services, watch)
-  } catch (error) {
+    if (admitted.ruled.length > 0) {
+      const guarded = await guardArguments(admitted, services)
+      call = silencedBy(guards, guarded.call)
+      if (guarded.refusal) throw guarded.refusal
+    }
+    answer = await run({ ...admitted, call }, guards, services, watch)
+  } catch (thrown) {
+    const error = guards.length > 0 ? await guardError(thrown, call, guards, services) : thrown
     notifyListeners(call, services, watch, (listener, ended) =>
       listener.failed(ended, error, chargeOf(error)),
     )
@@ -56,8 +70,14 @@ function notifyListeners(
   }
 }
 
+// What a tool reports, and a model writes, before the whole was looked through.
+function silencedBy(guards: readonly Guard[], call: Call): Call {
+  return guards.length > 0 && call.observer ? { ...call, observer: silenced(call.observer) } : call
+}
+
 async function run(
   { call, tool, ruled }: AdmittedCall,
+  guards: readonly Guard[],
   services: Services,
   watch: Stopwatch,
 ): Promise<Answer> {
@@ -90,6 +110,10 @@ async function run(
     result = await resultOf(begun, services, watch)
     if (call.caller.gone())
       throw new GatewayError('caller_left', 'The caller left before the answer was ready.')
+    if (guards.length > 0) {
+      result = await guardResult(result, begun, guards, services)
+      watch.mark('guard')
+    }
   } catch (error) {
     return await endUnanswered(error, begun, services, watch)
   }

@@ -15,7 +15,7 @@ import { parseJson } from '../../src-shared/parse-json.ts'
 /** The facts about a call that are known once it is charged. */
 export type ChargedCall = Pick<
   ReceiptStatement,
-  'request_id' | 'slug' | 'tool_version' | 'output_hash' | 'credits' | 'engine' | 'source'
+  'request_id' | 'slug' | 'tool_version' | 'output_hash' | 'credits' | 'engine' | 'source' | 'redacted'
 > & { readonly chargeId: string }
 
 /** A requested receipt that is written when its call is charged. */

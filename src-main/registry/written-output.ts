@@ -30,6 +30,13 @@ export function checkOutput({ slug, engine, output: schema }: RegisteredTool, ou
   return { ...checked.value, _engine: engine }
 }
 
+/** Whether the `data` of an answer still is what its tool has declared, after labels were put into it. */
+export function matchesOutput({ output: schema, definition }: RegisteredTool, data: Data): boolean {
+  const { _engine, ...rest } = data
+  const labelled = schema.check(rest)
+  return labelled.ok && definition.isAsDeclared?.(labelled.value) !== false
+}
+
 /** Writes the `data` of an answer. */
 export function writeData(data: Data): WrittenOutput {
   const dataJson = canonicalJson(data)

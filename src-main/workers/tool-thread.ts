@@ -1,17 +1,25 @@
 import { hash, randomBytes } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
 import { canonicalJson } from '../../src-shared/canonical-json.ts'
+import type { Data } from '../../src-shared/envelope.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
+import { lookThroughJson, type GuardTask } from '../guards/look-through-json.ts'
 import { checkInput } from '../registry/check-input.ts'
 import { fingerprintOf } from '../registry/fingerprint.ts'
 import { registeredOf } from '../registry/registry.ts'
-import { BrokenOutput, checkOutput, writeData, type WrittenOutput } from '../registry/written-output.ts'
+import {
+  BrokenOutput,
+  checkOutput,
+  matchesOutput,
+  writeData,
+  type WrittenOutput,
+} from '../registry/written-output.ts'
 import type { ToolDefinition } from '../tool-kit/define-tool.ts'
 import { loadTool } from '../tools/index.ts'
 import { CallFailed, InvalidInput, type ToolContext } from '../tool-kit/tool-context.ts'
 import { closeDoors } from './close-doors.ts'
 import { NATIVE } from './worker-launch.ts'
-import type { CheckedFields, LargeFields, ThreadReply, WorkerTask } from './worker-messages.ts'
+import type { CheckedFields, LargeFields, LookedTask, ThreadReply, WorkerTask } from './worker-messages.ts'
 
 if (!parentPort) throw new Error('tool-thread.ts runs in a thread of tool-worker.ts')
 const port = parentPort
@@ -26,6 +34,7 @@ function send(reply: ThreadReply): void {
 /** Runs one handler at a time, without access to money, keys, network or memory. */
 async function run(task: WorkerTask): Promise<ThreadReply> {
   try {
+    if (task.part === 'guard') return await guarded(task)
     const tool = await loadTool(task.slug)
     if (!tool) throw new Error(`The worker does not know the tool ${task.slug}`)
     if (task.part !== 'check') await tool.prepare?.()
@@ -42,6 +51,20 @@ async function run(task: WorkerTask): Promise<ThreadReply> {
   }
 }
 
+// A tool of a source is not known here, and what it answers is looked through all the same.
+async function guarded({ id, slug, input }: WorkerTask): Promise<ThreadReply> {
+  send({ id, kind: 'started' })
+  // The gateway sends a GuardTask with this part.
+  const guardTask = input as GuardTask
+  const looked = await lookThroughJson(guardTask)
+  const tool = looked.json === null ? null : await loadTool(slug)
+  if (looked.json === null || !tool || !guardTask.canonical)
+    return { id, kind: 'done', output: looked satisfies LookedTask }
+  // It was written from the data of an answer.
+  const matches = matchesOutput(registeredOf(tool), parseJson(looked.json) as Data)
+  return { id, kind: 'done', output: { ...looked, matches } satisfies LookedTask }
+}
+
 async function outputOf(tool: ToolDefinition, task: WorkerTask): Promise<unknown> {
   switch (task.part) {
     case 'compute':
@@ -55,6 +78,7 @@ async function outputOf(tool: ToolDefinition, task: WorkerTask): Promise<unknown
       throw new InvalidInput(path, message)
     }
     case 'handler':
+    case 'guard':
       return await written(tool, task.input, task)
   }
 }

@@ -1,10 +1,12 @@
+import type { LookedJson } from '../guards/look-through-json.ts'
 import type { InvalidFields } from '../registry/check-input.ts'
 
 /**
  * What a worker does for a call. `handler`: runs the tool on a checked input; `call`: the same on fields as they were
- * sent; `check`: checks such fields and runs nothing; `compute`: runs the tool's part of that name.
+ * sent; `check`: checks such fields and runs nothing; `compute`: runs the tool's part of that name; `guard`: looks
+ * through what the call sends or answers.
  */
-export type WorkerPart = 'handler' | 'call' | 'check' | 'compute'
+export type WorkerPart = 'handler' | 'call' | 'check' | 'compute' | 'guard'
 
 /** The fields of a large call, which only a worker reads. A type, so that it is also a record. */
 export type LargeFields = {
@@ -25,12 +27,18 @@ export type CheckedFields =
       readonly fingerprint: string
     }
 
+/** What guards have found in an argument or a result. */
+export interface LookedTask extends LookedJson {
+  /** Whether a result with labels in it matches the schema of its tool, if that is one of this build. */
+  readonly matches?: boolean
+}
+
 /** A call handed to a worker. Ids start at 1 and are never reused by a pool. */
 export interface WorkerTask {
   readonly id: number
   readonly slug: string
   readonly part: WorkerPart
-  /** What the part takes; a LargeFields for `call` and `check`. */
+  /** What the part takes; a LargeFields for `call` and `check`, a GuardTask for `guard`. */
   readonly input: Record<string, unknown>
   /** The start of the call in milliseconds since 1970, used as the worker's clock. */
   readonly now: number
@@ -47,9 +55,9 @@ export interface WorkerUp {
 
 /**
  * What a tool's thread says. `started`: libraries are loaded, the handler runs; `spent`: a process of the tool's has
- * used processor time; `done`: with a WrittenOutput, for
- * `check` with CheckedFields, for `compute` with what it returned; `invalid`: the input is at fault; `failed`: the tool
- * is; `broken`: its output does not match its schema; `timed_out`: the tool has enforced a deadline of its own.
+ * used processor time; `done`: with a WrittenOutput, for `check` with CheckedFields, for `guard` with LookedTask, for
+ * `compute` with what it returned; `invalid`: the input is at fault; `failed`: the tool is; `broken`: its
+ * output does not match its schema; `timed_out`: the tool has enforced a deadline of its own.
  */
 export type ThreadReply =
   | { readonly id: number; readonly kind: 'started' }

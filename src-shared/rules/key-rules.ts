@@ -1,3 +1,5 @@
+import type { Guard } from './guard.ts'
+
 /** How often a key may call one tool; what is left out is not limited. */
 export interface ToolLimit {
   readonly per_minute?: number | undefined
@@ -34,6 +36,7 @@ export interface ApprovalRule {
 export interface KeyRules {
   readonly tool_limits?: ToolLimits | undefined
   readonly approval?: ApprovalRule | undefined
+  readonly guards?: readonly Guard[] | undefined
 }
 
 /** The most that the rules of a key may have. */

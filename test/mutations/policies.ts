@@ -5,6 +5,8 @@ const SCOPE = 'src-main/pipeline/checks/check-scope.ts'
 const ADMIT = 'src-main/pipeline/checks/admit-call.ts'
 const BOUND_TESTS = ['test/spec/keys/bound-keys.test.ts']
 const APPROVAL_TESTS = ['test/spec/keys/approvals.test.ts']
+const ARGUMENT_TESTS = ['test/spec/keys/guarded-arguments.test.ts']
+const RESULT_TESTS = ['test/spec/keys/guarded-results.test.ts']
 const LIMIT_TESTS = ['test/spec/keys/tool-limits.test.ts']
 
 /** Changes to what the owner has laid down for a key. */
@@ -112,5 +114,85 @@ export const POLICIES: readonly Mutation[] = [
     replace: '  if (account === undefined)',
     why: 'A call runs for a key that was revoked while it waited.',
     tests: APPROVAL_TESTS,
+  },
+  {
+    id: 'guard-1',
+    file: 'src-main/pipeline/execute.ts',
+    find: '      if (guarded.refusal) throw guarded.refusal\n',
+    replace: '',
+    why: 'A call runs although a guard refuses its arguments.',
+    tests: ARGUMENT_TESTS,
+  },
+  {
+    id: 'guard-2',
+    file: 'src-main/pipeline/jobs/jobs.ts',
+    find: '    if (refusal) throw refusal\n',
+    replace: '',
+    why: 'A job is stored whose arguments a guard refuses.',
+    tests: ARGUMENT_TESTS,
+  },
+  {
+    id: 'guard-3',
+    file: 'src-main/pipeline/dry-run.ts',
+    find: '  if (refusal) throw refusal\n',
+    replace: '',
+    why: 'A dry run calls arguments fine that a guard refuses.',
+    tests: ARGUMENT_TESTS,
+  },
+  {
+    id: 'guard-4',
+    file: 'src-main/guards/findings.ts',
+    find: 'const forms = seen.plain === text ? [asSent] : [asSent, seen]',
+    replace: 'const forms = [asSent]',
+    why: 'A character that nobody sees hides what a pattern looks for.',
+    tests: ['test/src-main/guards/look-through.test.ts'],
+  },
+  {
+    id: 'guard-5',
+    file: 'src-main/guards/look-through.ts',
+    find: 'const shown = known.has(name) ? name : await',
+    replace: 'const shown = name.length > 0 ? name : await',
+    why: 'Names of members are not looked at.',
+    tests: ARGUMENT_TESTS,
+  },
+  {
+    id: 'guard-6',
+    file: 'src-main/pipeline/execute.ts',
+    find: '      result = await guardResult(result, begun, guards, services)\n',
+    replace: '',
+    why: 'Results leave without a look at them.',
+    tests: RESULT_TESTS,
+  },
+  {
+    id: 'guard-7',
+    file: 'src-main/pipeline/end-call.ts',
+    find: 'error instanceof ResultWithheld && departure.happened',
+    replace: 'error instanceof ResultWithheld && !departure.happened',
+    why: 'A withheld result is charged where nothing has happened outside, and free where it has.',
+    tests: RESULT_TESTS,
+  },
+  {
+    id: 'guard-8',
+    file: 'src-main/pipeline/execute.ts',
+    find: 'guards.length > 0 ? await guardError(thrown, call, guards, services) : thrown',
+    replace: 'thrown',
+    why: 'The words with which a server fails leave without a look at them.',
+    tests: RESULT_TESTS,
+  },
+  {
+    id: 'guard-9',
+    file: 'src-main/pipeline/execute.ts',
+    find: 'guards.length > 0 && call.observer ?',
+    replace: 'guards.length > 99 && call.observer ?',
+    why: 'A stream sends the tokens of what a guard would redact.',
+    tests: ['test/spec/keys/guarded-streams.test.ts'],
+  },
+  {
+    id: 'guard-10',
+    file: 'src-main/pipeline/guards/guards-on.ts',
+    find: 'ruled.flatMap(',
+    replace: 'ruled.slice(0, 1).flatMap(',
+    why: 'A key gets around the guards of the key that made it by having one of its own.',
+    tests: ARGUMENT_TESTS,
   },
 ]

@@ -55,6 +55,7 @@ const BY_ERROR: Readonly<Record<string, ExitCode>> = {
   out_of_time: EXIT.tool,
   tool_changed: EXIT.tool,
   outcome_unknown: EXIT.tool,
+  guard_refused: EXIT.tool,
   insufficient_credits: EXIT.credits,
   rate_limited: EXIT.rateLimited,
 }

@@ -15,6 +15,7 @@ export function metaOf(answer: Answer): Meta {
     engine: answer.engine,
     confidence: ENGINE_CONFIDENCE[answer.engine],
     output_hash: answer.outputHash,
+    ...(answer.redacted && { redacted: answer.redacted }),
   }
 }
 

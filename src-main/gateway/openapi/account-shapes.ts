@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { UNANSWERED } from '../../ledger/ledger-store.ts'
 import { signUpInput } from '../../accounts/sign-up.ts'
 import { MIN_PURCHASE_CREDITS } from '../../../src-shared/prices.ts'
 import { modelBudget } from '../wire/budget-fields.ts'
@@ -98,10 +99,10 @@ export const history = z.object({
       request_id: z.string().nullable().describe('The X-Request-Id of the call'),
       slug: z.string().nullable().describe('The tool that was called'),
       unanswered: z
-        .enum(['left', 'out_of_time', 'killed'])
+        .enum(UNANSWERED)
         .optional()
         .describe(
-          'Why a charged call gave no answer: its caller left, its time was over, or the gateway was killed, each ' +
+          'Why a charged call gave no answer: its caller left, its time was over, the gateway was killed, or a guard withheld its result, each ' +
             'after a model was asked or a request was sent',
         ),
       key_id: z.string().describe('The key that spent them: a team key, or the key itself'),

@@ -3,7 +3,7 @@ import { ENGINE_CONFIDENCE, type Engine } from '../../../src-shared/engines.ts'
 import type { AgentBlock, BatchAnswer, Guarantees, Meta, TraceSpan } from '../../../src-shared/envelope.ts'
 import { MAX_BATCH_CALLS, MAX_SESSION_ID_CHARS } from '../../../src-shared/limits.ts'
 import { errorObject } from './error-shapes.ts'
-import { receipt } from './proof-shapes.ts'
+import { receipt, redacted } from './proof-shapes.ts'
 import type { ShapeOf } from './shape-of.ts'
 
 // Object.keys loses the types of the keys; the table has exactly these.
@@ -30,6 +30,7 @@ export const meta = z
       .string()
       .regex(/^[0-9a-f]{64}$/)
       .describe('SHA-256 of the RFC 8785 canonical JSON of data, in hexadecimal'),
+    redacted,
   } satisfies ShapeOf<Meta>)
   .describe('The cost of the call and what handled it')
 
@@ -117,6 +118,7 @@ const batchItem = z.object({
   error: errorObject.optional().describe('Why the call failed'),
   credits,
   latency_ms: latencyMs,
+  redacted,
   agent: agentBlock.optional().describe('The agent block of the call, if requested'),
   trace: z.array(traceSpan).optional().describe('Present if requested'),
   receipt: receipt.optional().describe('The signed receipt of the call, if requested'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Redacted } from '../../../src-shared/rules/redacted.ts'
 import { MAX_MERKLE_LEAVES, MAX_MERKLE_STEPS, MERKLE_ALGORITHM } from '../../../src-shared/merkle.ts'
 import { RECEIPT_ALGORITHM, type Receipt, type ReceiptStatement } from '../../../src-shared/receipt.ts'
 import type { ShapeOf } from './shape-of.ts'
@@ -76,6 +77,14 @@ export const signingKey = z.object({
   jwk: z.record(z.string(), z.string()),
 })
 
+export const redacted = z
+  .object({
+    arguments: z.int().min(0).describe('Places of the input, before the tool got it'),
+    results: z.int().min(0).describe('Places of the output, before it was hashed'),
+  } satisfies ShapeOf<Redacted>)
+  .optional()
+  .describe('Where the guards of the key have put labels such as [EMAIL]; absent for none')
+
 const statement = z.object({
   request_id: z.string(),
   slug: z.string(),
@@ -93,6 +102,7 @@ const statement = z.object({
     })
     .optional()
     .describe('Who answered, for a tool that this build did not bring'),
+  redacted,
   ts: z.iso.datetime(),
   seq: z.int().min(1).describe('Counts the receipts of this instance'),
   prev: sha256

@@ -5,7 +5,7 @@ import { readBody } from '../request/query.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
 import { assertOwner } from '../session/maker.ts'
-import { readRules } from '../wire/read-rules.ts'
+import { checkGuards, readRules } from '../wire/read-rules.ts'
 import { ruleFields, toRulesWire } from '../wire/rule-fields.ts'
 
 /** The body that lays down rules. */
@@ -40,6 +40,8 @@ export const setKeyRules = defineRoute({
     const { audit, keys, registry } = request.context.services
     assertOwner(request)
     const sent = await readBody(request.event, keyRulesRequest)
+    // First, so that nothing else changes the rules between reading and writing them.
+    await checkGuards(sent.guards)
     const target = namedKey(sent, keys)
     const rules = readRules(sent, target.rules, registry)
     const detail = { rules: JSON.stringify(rules) }

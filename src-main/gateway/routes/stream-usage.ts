@@ -29,7 +29,7 @@ export const streamUsage = defineRoute({
     summary: 'Sends the usage of the key as it happens, as Server-Sent Events',
     description:
       'Events: balance {balance, reserved} first and after every purchase or grant; usage {request_id, slug, ' +
-      'credits, balance, engine, ok, ts} for every call that ran, with unanswered (left, out_of_time or killed) for one ' +
+      'credits, balance, engine, ok, ts} for every call that ran, with unanswered (left, out_of_time, killed or withheld) for one ' +
       'that was charged without an answer; gap {missed} for events that are too far back, ' +
       'at most 100000 of them counted; with keys=all, approvals {waiting} for the number of calls that wait for approval, ' +
       'without an id. A comment every 15 seconds keeps the connection alive. Each event has an ' +

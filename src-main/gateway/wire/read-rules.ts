@@ -6,6 +6,8 @@ import {
   type ToolLimit,
   type ToolLimits,
 } from '../../../src-shared/rules/key-rules.ts'
+import type { Guard } from '../../../src-shared/rules/guard.ts'
+import { faultOfPattern } from '../../guards/own-patterns.ts'
 import type { Tools } from '../../registry/tool-list.ts'
 import type { ruleFields } from './rule-fields.ts'
 
@@ -20,9 +22,11 @@ type Sent = { readonly [Part in keyof typeof ruleFields]?: z.output<(typeof rule
 export function readRules(sent: Sent, known: KeyRules | null, tools: Tools): KeyRules | null {
   const limits = sent.tool_limits === undefined ? known?.tool_limits : readLimits(sent.tool_limits, tools)
   const approval = sent.approval === undefined ? known?.approval : (sent.approval ?? undefined)
+  const guards = sent.guards === undefined ? known?.guards : guardsIn(sent.guards)
   const rules: KeyRules = {
     ...(limits === undefined ? {} : { tool_limits: limits }),
     ...(approval === undefined ? {} : { approval }),
+    ...(guards === undefined ? {} : { guards }),
   }
   return Object.keys(rules).length === 0 ? null : rules
 }
@@ -38,6 +42,21 @@ function readLimits(sent: ToolLimits | null, tools: Tools): ToolLimits | undefin
   const named: Record<string, ToolLimit> = {}
   for (const [slug, limit] of entries) named[tools.find(slug)?.slug ?? slug] = limit
   return entries.length === 0 ? undefined : named
+}
+
+function guardsIn(sent: readonly Guard[] | null): readonly Guard[] | undefined {
+  return sent === null || sent.length === 0 ? undefined : sent
+}
+
+/** Refuses guards that cannot be run. @throws GatewayError validation_error naming every such pattern */
+export async function checkGuards(sent: readonly Guard[] | null | undefined): Promise<void> {
+  const issues: Issue[] = []
+  for (const [at, { patterns = [] }] of (sent ?? []).entries())
+    for (const [index, pattern] of patterns.entries()) {
+      const fault = await faultOfPattern(pattern)
+      if (fault !== null) issues.push({ path: `guards.${at}.patterns.${index}`, message: fault })
+    }
+  if (issues.length > 0) throw refused(issues)
 }
 
 function refused(issues: readonly Issue[]): GatewayError {

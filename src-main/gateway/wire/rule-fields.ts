@@ -1,5 +1,13 @@
 import { z } from 'zod'
 import {
+  GUARD_ACTIONS,
+  GUARD_LIMITS,
+  GUARD_NAME,
+  GUARD_SIDES,
+  type Guard,
+} from '../../../src-shared/rules/guard.ts'
+import { PII_KINDS } from '../../../src-shared/rules/pii-kinds.ts'
+import {
   APPROVED_TOOLS,
   RULE_LIMITS,
   type ApprovalRule,
@@ -33,6 +41,43 @@ const approval = z.strictObject({
     .describe('How long a call waits at most'),
 } satisfies Record<keyof ApprovalRule, z.ZodType>)
 
+const guard = z
+  .strictObject({
+    name: z
+      .string()
+      .max(GUARD_LIMITS.nameChars)
+      .regex(GUARD_NAME)
+      .describe('Small letters, digits and hyphens; errors and labels name it'),
+    on: z.enum(GUARD_SIDES).describe('What it looks through: what calls send, or what tools answer'),
+    action: z
+      .enum(GUARD_ACTIONS)
+      .describe(
+        'refuse: the call ends with guard_refused; redact: a label such as [EMAIL] takes its place',
+      ),
+    kinds: z
+      .array(z.enum(PII_KINDS))
+      .min(1)
+      .max(PII_KINDS.length)
+      .optional()
+      .describe('Kinds of personal data; a phone number needs its country code'),
+    patterns: z
+      .array(z.string().min(1).max(GUARD_LIMITS.patternChars))
+      .min(1)
+      .max(GUARD_LIMITS.patterns)
+      .optional()
+      .describe('Regular expressions of RE2, such as ORD-\\d{6}; (?i) first ignores case'),
+  } satisfies Record<keyof Guard, z.ZodType>)
+  .refine(({ kinds, patterns }) => kinds !== undefined || patterns !== undefined, {
+    error: 'Send kinds, patterns or both',
+  })
+
+const guards = z
+  .array(guard)
+  .max(GUARD_LIMITS.guards)
+  .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, {
+    error: 'Give each guard a name of its own',
+  })
+
 /** The parts that can be laid down; null takes one back, and what is left out stays as it is. */
 export const ruleFields = {
   tool_limits: z
@@ -40,6 +85,9 @@ export const ruleFields = {
     .nullish()
     .describe('How often it may call a tool, by slugs; null for no limits'),
   approval: approval.nullish().describe('Which calls wait for the owner to approve them; null for none'),
+  guards: guards
+    .nullish()
+    .describe('What its arguments and results may not have: all guards; null for none'),
 }
 
 /** The rules of a key as the gateway answers with them. */
@@ -47,10 +95,24 @@ export const keyRules = z
   .object({
     tool_limits: ruleFields.tool_limits.unwrap().describe('How often it may call a tool, by slugs'),
     approval: ruleFields.approval.unwrap().describe('Which calls wait for the owner to approve them'),
+    guards: ruleFields.guards.unwrap().describe('What its arguments and results may not have'),
   })
   .describe('What the owner has laid down for its calls; null for nothing')
 
 /** The rules of a key for an administrator: every part, null where nothing is laid down. */
 export function toRulesWire(rules: KeyRules | null): z.output<typeof keyRules> {
-  return { tool_limits: rules?.tool_limits ?? null, approval: rules?.approval ?? null }
+  return {
+    tool_limits: rules?.tool_limits ?? null,
+    approval: rules?.approval ?? null,
+    // A copy, since what the gateway keeps cannot be changed.
+    guards: rules?.guards?.map(toGuardWire) ?? null,
+  }
+}
+
+function toGuardWire({ kinds, patterns, ...rest }: Guard): z.output<typeof guard> {
+  return {
+    ...rest,
+    ...(kinds === undefined ? {} : { kinds: [...kinds] }),
+    ...(patterns === undefined ? {} : { patterns: [...patterns] }),
+  }
 }

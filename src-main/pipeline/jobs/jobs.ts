@@ -4,6 +4,7 @@ import type { JobAccepted, JobDeletion, JobStatus } from '../../../src-shared/jo
 import type { JobRecord, OpenJob } from '../../storage/job-store.ts'
 import type { Call } from '../call.ts'
 import { checkLarge, isLarge, toLargeInput, toSmallInput } from '../checks/check-call.ts'
+import { guardArguments } from '../guards/guard-arguments.ts'
 import { admitCall } from '../checks/admit-call.ts'
 import type { Verdict } from '../approvals/verdict.ts'
 import { approvalWaitOf } from '../approvals/needs-approval.ts'
@@ -64,7 +65,11 @@ export class Jobs {
   async submit(sent: Call, withinTransaction: (accepted: JobAccepted) => void): Promise<JobAccepted> {
     const { services, store } = this.#parts
     // Awaited before the queue is checked, so that no other call can take the free place.
-    const { tool, call, ruled } = await admitCall(sent, services)
+    const admitted = await admitCall(sent, services)
+    const { tool, ruled } = admitted
+    // Guarded before it is stored, and once more when it runs.
+    const { call, refusal } = await guardArguments(admitted, services)
+    if (refusal) throw refusal
     const large = isLarge(call) ? await checkLarge(tool, call, services) : null
     const stored = await toStoredCall(call)
     this.#refuseFullQueue(call.account.id)

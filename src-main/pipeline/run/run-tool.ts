@@ -23,7 +23,9 @@ export interface ToolResult extends WrittenOutput {
   readonly cache: CacheState
   /** Whether another provider than the first answered. */
   readonly fallbackUsed: boolean
-  /** Present where the data is not as its source has declared it. */
+  /** How many places the guards of the key have put a label in. */
+  readonly redacted?: number
+  /** Present where the data is not as its tool has declared it: its source's fault, or the labels in it. */
   readonly isOtherwise?: true
 }
 

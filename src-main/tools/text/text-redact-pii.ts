@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { namedValues } from '../lib/named-values.ts'
 import { countryCode } from '../lib/country-code.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
-import { findPii, PII_KINDS, type PiiSpan } from './lib/pii-spans.ts'
+import { PII_KINDS } from '../../../src-shared/rules/pii-kinds.ts'
+import { findPii, type PiiSpan } from './lib/pii-spans.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const MAX_LISTED = 5_000

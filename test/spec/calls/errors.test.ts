@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ERROR_STATUS, type ErrorCode } from '../../../src-shared/errors.ts'
 import { askAfterEnd, leaseOf } from '../../support/documents/lease-of.ts'
+import { callGuarded } from '../../support/gateway/guard-desk.ts'
 import { liftRateLimit } from '../../support/gateway/lift-rate-limit.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
 import { TestGateway, type TestAnswer } from '../../support/gateway/test-gateway.ts'
@@ -31,9 +32,8 @@ async function onItsOwn(use: (own: TestGateway) => Promise<TestAnswer>): Promise
   }
 }
 
-// What no request without a socket or a full disk can meet is met in door.test.ts and below; nobody is there to be
-// told caller_left, and out_of_time is the one failure that is charged (out-of-time.test.ts). Who is asked for approval
-// is in approvals.test.ts.
+// What no request without a socket or a full disk can meet is met in door.test.ts and below; out_of_time is charged
+// (out-of-time.test.ts). Nobody is told caller_left. Who is asked for approval is in approvals.test.ts.
 type Unreachable = 'headers_too_large' | 'request_timeout' | 'storage_full' | 'caller_left' | 'out_of_time'
 type Reachable = Exclude<ErrorCode, Unreachable | 'approval_refused' | 'approval_timed_out'>
 
@@ -55,6 +55,7 @@ const reach: Record<Reachable, () => Promise<TestAnswer>> = {
   forbidden_origin: () => gateway.send(SHA, { body: text, headers: { origin: 'null' } }),
   forbidden: () => gateway.send('/v1/enterprise/rate-limits', { body: {} }),
   scope_denied: async () => gateway.send(SHA, { key: await newKey({ scopes: { slugs: [] } }), body: text }),
+  guard_refused: () => callGuarded(gateway),
   not_found: () => gateway.send('/v1/nothing/at/all', { body: text }),
   method_not_allowed: () => gateway.send(SHA, { method: 'PUT' }),
   email_exists: async () => {

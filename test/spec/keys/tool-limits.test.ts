@@ -97,8 +97,16 @@ describe('a limit of a key for one tool', () => {
     expect((await gateway.send('/app/session-code', { key, body: {} })).status).toBe(403)
     const listed = (await gateway.asOwner(KEYS)).json.keys
     const rules = { tool_limits: { [HASH.slug]: { per_minute: 1 } } }
-    expect(listed.find((one: Json) => one.key_id === key_id).rules).toEqual({ ...rules, approval: null })
-    expect((await rule(key_id, null)).json.rules).toEqual({ tool_limits: null, approval: null })
+    expect(listed.find((one: Json) => one.key_id === key_id).rules).toEqual({
+      ...rules,
+      approval: null,
+      guards: null,
+    })
+    expect((await rule(key_id, null)).json.rules).toEqual({
+      tool_limits: null,
+      approval: null,
+      guards: null,
+    })
     for (let calls = 0; calls < 3; calls++) expect((await desk.hash(key)).status).toBe(200)
     const { entries } = (await gateway.asOwner('/v1/enterprise/audit?limit=10')).json
     const told = entries.filter(({ action }: Json) => action === 'key.rules_set')

@@ -1,21 +1,7 @@
 import { isIP } from 'node:net'
+import { PII_KINDS, type PiiKind } from '../../../../src-shared/rules/pii-kinds.ts'
+import { seenText } from './seen-text.ts'
 import { findEmails, findPhones, findUrls, type Span } from './text-spans.ts'
-
-/**
- * Kinds of personal data, the most identifying first: where two overlap, the first gives its name
- * to both.
- */
-export const PII_KINDS = [
-  'credit_card',
-  'iban',
-  'us_ssn',
-  'email',
-  'phone',
-  'ip_address',
-  'mac_address',
-  'url',
-] as const
-export type PiiKind = (typeof PII_KINDS)[number]
 
 export interface PiiSpan extends Span {
   readonly kind: PiiKind
@@ -76,7 +62,7 @@ export async function findPii(
   kinds: readonly PiiKind[],
   country: string | undefined,
 ): Promise<PiiSpan[]> {
-  const { plain, placeOf } = seen(text)
+  const { plain, placeOf } = seenText(text)
   const spans: PiiSpan[] = []
   for (const kind of PII_KINDS.filter((one) => kinds.includes(one))) {
     for (const { start, end } of await FINDERS[kind](plain, country))
@@ -161,29 +147,6 @@ function matchesOf(text: string, pattern: RegExp, isReal: (found: string) => boo
   return Array.from(text.matchAll(pattern))
     .filter(([found]) => isReal(found))
     .map((match) => ({ start: match.index, end: match.index + match[0].length }))
-}
-
-/**
- * A text as a reader sees it: without characters that nobody sees, such as a zero-width space, and with
- * full-width characters and spaces of all widths as ASCII.
- * @returns the text, and where each of its UTF-16 units is in the original
- */
-function seen(text: string): { readonly plain: string; readonly placeOf: (at: number) => number } {
-  const places: number[] = []
-  let [plain, from] = ['', 0]
-  const add = (end: number) => {
-    plain += text.slice(from, end)
-    for (let at = from; at < end; at++) places.push(at)
-  }
-  for (const { 0: unseen, index } of text.matchAll(/\p{Default_Ignorable_Code_Point}+/gu)) {
-    add(index)
-    from = index + unseen.length
-  }
-  add(text.length)
-  const narrow = plain
-    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
-    .replace(/\p{Zs}/gu, ' ')
-  return { plain: narrow, placeOf: (at) => places[at] ?? text.length }
 }
 
 function withoutOverlaps(spans: readonly PiiSpan[]): PiiSpan[] {

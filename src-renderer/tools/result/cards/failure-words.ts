@@ -15,6 +15,7 @@ const TITLES = new Map<string, string>([
   ['invalid_request', 'The input is not valid'],
   ['api_not_found', 'Tool not found'],
   ['scope_denied', 'This key cannot run this tool'],
+  ['guard_refused', 'A guard of this key refused it'],
   ['forbidden', 'This key cannot run this tool'],
   ['payload_too_large', 'The input is too large'],
   ['handler_error', 'The tool could not finish'],
@@ -47,6 +48,8 @@ function moneyWords(error: CallError, credits: number): string {
     case 'unreachable':
     case 'unreadable_answer':
       return 'Check the balance once Toolgate responds again to see whether the call was charged.'
+    case 'guard_refused':
+      return error.details.credits_used ? 'The call was charged.' : 'Nothing was charged.'
     default:
       return 'Nothing was charged.'
   }
