@@ -9,6 +9,7 @@ import { lightenListhen } from './build/lighten-listhen.ts'
 import { writeCredits } from './build/package/credits.ts'
 import { listPackages } from './build/package/list-packages.ts'
 import { PACKAGES_OF_PAGE } from './build/package/places.ts'
+import { PAGE_FILES } from './build/page-files.ts'
 import { shareWithWorkers } from './build/share-with-workers.ts'
 
 const fromRoot = (path: string) => resolve(import.meta.dirname, path)
@@ -43,36 +44,6 @@ export const MAIN_OUTPUT = {
     ],
   },
 }
-
-// What the page needs in several places lies in a few files: many small ones compress worse, and each is a request.
-// The first group that fits takes a module and, unless a group before has it, all that it imports.
-const PAGE_GROUPS = [
-  // The workers load this, and nothing of the page itself.
-  {
-    name: 'read',
-    test: /src-shared[\\/](parse-json|canonical-json)\.ts|src-renderer[\\/]gateway[\\/](output-text|verify-hash)\.ts|[\\/]call[\\/]fill-main\.ts/,
-  },
-  // With the controls of the first screen.
-  {
-    name: 'vue',
-    test: /node_modules[\\/](vue|@vue|reka-ui[\\/]dist[\\/](Primitive|Presence|Tabs|Switch|RovingFocus|VisuallyHidden))[\\/]|[\\/]call[\\/]focus-call\.ts/,
-  },
-  { name: 'icons', test: /node_modules[\\/]@lucide[\\/]/, minShareCount: 2 },
-  {
-    name: 'validator',
-    test: /src-shared[\\/]json-schema[\\/]|fault-words|node_modules[\\/]ajv-formats[\\/]/,
-  },
-  // Tells what a pasted text is; nothing of the first screen needs it.
-  { name: 'kinds', test: /src-shared[\\/]kinds[\\/]|[\\/]search[\\/]read-text\.ts/ },
-  { name: 'editor', test: /node_modules[\\/]@codemirror[\\/]|[\\/]plain-language/ },
-  { name: 'overlays', test: /node_modules[\\/](reka-ui|@floating-ui)[\\/]/, minShareCount: 2 },
-  {
-    name: 'page',
-    test: /node_modules[\\/](pinia|vue-router)[\\/]|src-renderer[\\/](ui[\\/](?!dialogs[\\/])|[\w-]+\.ts|.*[\\/][a-z][\w-]*\.ts)/,
-    // What fewer places use is not worth loading with each. Dialogs come with the overlays they need.
-    minShareCount: 4,
-  },
-]
 
 const gateway = process.env['TOOLGATE_URL'] ?? 'http://127.0.0.1:4777'
 // The gateway takes requests of its own page only, so the development page speaks in that page's name.
@@ -131,9 +102,14 @@ export default defineConfig({
       assetsInlineLimit: 0,
       minify: true,
       sourcemap: false,
+      // The gateway is near, and idle time fetches the places: lists of what each needs would only make the page larger.
+      modulePreload: {
+        polyfill: false,
+        resolveDependencies: (_file, needed, { hostType }) => (hostType === 'html' ? needed : []),
+      },
       rolldownOptions: {
         input: fromRoot('src-renderer/index.html'),
-        output: { codeSplitting: { groups: PAGE_GROUPS } },
+        output: { codeSplitting: { groups: PAGE_FILES } },
       },
     },
     server: {

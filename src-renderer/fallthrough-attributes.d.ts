@@ -10,4 +10,9 @@ declare module 'vue' {
     onClick?: (event: MouseEvent) => unknown
     [aria: `aria-${string}`]: string | boolean | undefined
   }
+
+  // Vue does not know it yet.
+  interface HTMLAttributes {
+    popover?: 'auto' | 'manual'
+  }
 }
