@@ -1,6 +1,6 @@
 import { isDeeperThan } from '../../src-shared/json-depth.ts'
 import { MAX_BODY_DEPTH } from '../../src-shared/limits.ts'
-import { findRoundedInteger } from '../../src-shared/numbers/rounded-integer.ts'
+import { findRoundedNumber } from '../../src-shared/numbers/rounded-number.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 import { jsonProblemOf } from '../tools/lib/sound-json.ts'
 
@@ -21,6 +21,6 @@ export function readJsonText(text: string): JsonTextRead {
   }
   const problem = jsonProblemOf(value)
   if (problem !== null) return { problem: `The JSON text cannot be sent on: ${problem}` }
-  const rounded = findRoundedInteger(text)
+  const rounded = findRoundedNumber(text)
   return rounded === null ? { value } : { problem: rounded.message }
 }

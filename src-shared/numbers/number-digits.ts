@@ -4,7 +4,9 @@
  * @param written a number by the grammar of RFC 8259
  */
 export function keepsDigits(written: string): boolean {
-  return written.length <= 15 && !/[eE]/.test(written) ? true : isSame(written, String(Number(written)))
+  if (written.length <= 15 && !/[eE]/.test(written)) return true
+  const read = String(Number(written))
+  return read === written || isSame(written, read)
 }
 
 function isSame(written: string, read: string): boolean {

@@ -3,7 +3,7 @@ import type { FieldInfo, ToolInfo } from './tool-info.ts'
 import { nearest } from '../terminal/check-arguments.ts'
 import { UsageError } from '../terminal/usage-error.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
-import { findRoundedInteger } from '../../../src-shared/numbers/rounded-integer.ts'
+import { findRoundedNumber } from '../../../src-shared/numbers/rounded-number.ts'
 
 /** The arguments of one call on a command line. */
 export interface ToolCallArgs {
@@ -97,6 +97,7 @@ function valueOf(name: string, field: FieldInfo, text: string): unknown {
       const number = Number(text)
       if (text.trim() === '' || Number.isNaN(number))
         throw new UsageError(`--${name} takes a number, not ${text}.`)
+      refuseRounded(text.trim())
       return number
     }
     case 'boolean':
@@ -152,14 +153,14 @@ export function jsonOrText(text: string, field?: FieldInfo): unknown {
     // Not every text is meant as JSON.
     return text
   }
-  if (field?.description?.includes('JSON as text') && findRoundedInteger(text)) return text
+  if (field?.description?.includes('JSON as text') && findRoundedNumber(text)) return text
   refuseRounded(text)
   return value
 }
 
-/** @throws UsageError for JSON with an integer that would become another number */
+/** @throws UsageError for JSON with a number that would become another one */
 export function refuseRounded(text: string): void {
-  const rounded = findRoundedInteger(text)
+  const rounded = findRoundedNumber(text)
   if (rounded) throw new UsageError(`${rounded.message}.`)
 }
 

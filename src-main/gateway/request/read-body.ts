@@ -15,11 +15,17 @@ import { exchangeOf, type Exchange } from './exchange.ts'
 import { parseInTurns } from '../../pipeline/turns/parse-in-turns.ts'
 import { findUnsoundValue } from './unsound-value.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
-import { findRoundedInteger } from '../../../src-shared/numbers/rounded-integer.ts'
+import {
+  findRoundedNumber,
+  searchRoundedNumber,
+  type RoundedNumber,
+} from '../../../src-shared/numbers/rounded-number.ts'
 
 /** A body longer than this is cut off instead of being read to its end. */
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024
 const MAX_PATH_CHARS = 300
+/** After so much work other requests go first. */
+const TURN_MS = 10
 /** A text without these cannot contain a value that JSON cannot represent: half a character, or a number like 1e999. */
 const MAYBE_UNSOUND = /\\u[dD][89a-fA-F]|[eE]\+?\d{3}|(?<!\d)\d{200}/
 
@@ -31,7 +37,7 @@ export interface JsonBody {
 
 /**
  * Reads a request's body as a JSON object; an empty body is an empty object.
- * @throws GatewayError payload_too_large, validation_error for anything but a JSON object and for integers that a float
+ * @throws GatewayError payload_too_large, validation_error for anything but a JSON object and for numbers that a float
  *   would change, overloaded when too many bodies of the key are still arriving
  */
 export async function readJsonBody(event: H3Event): Promise<JsonBody> {
@@ -57,7 +63,7 @@ export async function readJsonBody(event: H3Event): Promise<JsonBody> {
     throw malformed('The body must be a JSON object, such as {"text": "…"}.')
   }
   if (MAYBE_UNSOUND.test(text)) assertSound(value)
-  const rounded = findRoundedInteger(text)
+  const rounded = isLarge ? await findRoundedInTurns(text) : findRoundedNumber(text)
   if (rounded) throw malformed(`${rounded.message}.`, rounded.path.join('.').slice(0, MAX_PATH_CHARS))
   // An object from JSON.parse that is neither null nor an array has only string keys.
   return { text, value: value as Record<string, unknown> }
@@ -106,6 +112,18 @@ function readStream(req: IncomingMessage, exchange: Exchange, most: number): Pro
     req.on('error', cutOff)
     req.on('close', cutOff)
   })
+}
+
+async function findRoundedInTurns(text: string): Promise<RoundedNumber | null> {
+  const search = searchRoundedNumber(text)
+  let began = performance.now()
+  for (;;) {
+    const { done, value } = search.next()
+    if (done) return value
+    if (performance.now() - began < TURN_MS) continue
+    await giveWay()
+    began = performance.now()
+  }
 }
 
 function parse(text: string): unknown {

@@ -2,7 +2,7 @@ import { isFileReference } from '../../../src-shared/files/file-reference.ts'
 import { formatJson } from '../../gateway/format-json.ts'
 import type { Field } from './schema-fields.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
-import { findRoundedInteger } from '../../../src-shared/numbers/rounded-integer.ts'
+import { findRoundedNumber } from '../../../src-shared/numbers/rounded-number.ts'
 
 /**
  * The value of a field while editing: text for text, number and JSON fields; undefined if it is not
@@ -126,6 +126,7 @@ function readNumber(field: Field, text: string): readonly [number?] | string {
   if (text === '') return []
   const number = Number(text)
   if (!Number.isFinite(number)) return 'Enter a number.'
+  if (findRoundedNumber(text.trim())) return `Enter fewer digits: this would become ${number}.`
   if (field.integer && !Number.isInteger(number)) return 'Enter a whole number.'
   if (field.minimum !== null && number < field.minimum) return `Enter ${field.minimum} or more.`
   if (field.maximum !== null && number > field.maximum) return `Enter ${field.maximum} or less.`
@@ -139,7 +140,7 @@ function readJson(text: string, { hint }: Field): readonly [unknown] | string {
   } catch (error) {
     return jsonProblem(text, error)
   }
-  const rounded = findRoundedInteger(text)
+  const rounded = findRoundedNumber(text)
   if (!rounded) return [value]
   // The text keeps the digits where the field takes one.
   return hint.includes('JSON as text') ? [text] : `${rounded.message}.`

@@ -1,6 +1,6 @@
 import { jsonProblem } from './form-draft.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
-import { findRoundedInteger } from '../../../src-shared/numbers/rounded-integer.ts'
+import { findRoundedNumber } from '../../../src-shared/numbers/rounded-number.ts'
 
 /** The tool input in a JSON text, or a sentence that says what is wrong with it. */
 export type JsonInput = { readonly input: Readonly<Record<string, unknown>> } | { readonly problem: string }
@@ -15,7 +15,7 @@ export function readJsonInput(text: string): JsonInput {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { problem: 'The input must be a JSON object, such as {"text": "…"}.' }
-  const rounded = findRoundedInteger(text)
+  const rounded = findRoundedNumber(text)
   if (rounded) return { problem: `${rounded.message}.` }
   // A parsed JSON value that is an object, not an array.
   return { input: value as Record<string, unknown> }

@@ -227,7 +227,7 @@ describe('what JSON allows and clients get wrong', () => {
     ['a surrogate pair', '{"key":"v","value":"\\ud83d\\ude00"}'],
     ['a noncharacter', '{"key":"v","value":"\\uffff"}'],
     ['the largest double', '{"key":"v","value":1.7976931348623157e308}'],
-    ['a number too small for a double', '{"key":"v","value":1e-999}'],
+    ['the smallest double', '{"key":"v","value":5e-324}'],
     ['400 digits that are text', `{"key":"v","value":"${'9'.repeat(400)}"}`],
     ['an exponent that is text', '{"key":"v","value":"1e999"}'],
   ])('reads %s', async (_name, body) => {
@@ -245,31 +245,6 @@ describe('what JSON allows and clients get wrong', () => {
     })
     expect(status).toBe(400)
     expect(json.error).toMatchObject({ code: 'validation_error', issues: [{ path: 'payload.amount' }] })
-  })
-})
-
-describe('an integer that a 64-bit float would change', () => {
-  const long = '12345678901234567891'
-  const args = `{"key":"v","value":{"ids":[${long}]}}`
-  const called = `{"name":"memory-set","arguments":${args}}`
-
-  it.each([
-    ['/v1/memory-set', args, 'value.ids.0'],
-    ['/v1/stream/memory-set', args, 'value.ids.0'],
-    ['/v1/async/memory-set', args, 'value.ids.0'],
-    ['/v1/dry-run/memory-set', args, 'value.ids.0'],
-    ['/v1/batch', `{"calls":[{"slug":"memory-set","input":${args}}]}`, 'calls.0.input.value.ids.0'],
-    ['/mcp', `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${called}}`, 'value.ids.0'],
-  ])('is refused by %s, with its place and what to send instead', async (path, body, place) => {
-    const { status, json } = await gateway.send(path, { body })
-    expect([status, json.error.issues[0].path]).toEqual([400, expect.stringContaining(place)])
-    expect(json.error.message).toMatch(new RegExp(`^${long} would become 1234567890123456\\d+: .* as text`))
-  })
-
-  it('is taken as text, in a long body too', async () => {
-    const json = `[${long},"${'a'.repeat(100_000)}"]`
-    const { status, json: answer } = await gateway.call('text-json-format', { json, indent: 0 })
-    expect([status, answer.data.result === json]).toEqual([200, true])
   })
 })
 

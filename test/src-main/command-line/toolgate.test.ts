@@ -83,6 +83,11 @@ describe('toolgate', () => {
       expect([code, JSON.parse(stdout).data.result]).toEqual([0, long])
     const { code, stderr } = await toolgate('memory', 'set', 'long', long)
     expect([code, stderr]).toEqual([2, expect.stringContaining('12345678901234567891 would become')])
+    const decimal = await toolgate('call', 'math-unit-convert', '--value', '0.12345678901234567891')
+    expect([decimal.code, decimal.stderr]).toEqual([
+      2,
+      expect.stringContaining('0.12345678901234567891 would become'),
+    ])
   })
 
   it('prints the value alone on stdout, and what the tool remarks on stderr', async () => {

@@ -22,7 +22,7 @@ describe('the JSON tab', () => {
   })
 })
 
-describe('an integer that a float would change', () => {
+describe('a number that a float would change', () => {
   const long = '{"id":12345678901234567891}'
   const problem = expect.stringContaining('12345678901234567891 would become 12345678901234567000')
 
@@ -37,6 +37,15 @@ describe('an integer that a float would change', () => {
     }
     expect(sent('Any JSON value, or JSON as text').input).toEqual({ json: long })
     expect(sent('Any value').issues).toEqual([{ field: 'json', message: problem }])
+  })
+
+  it('is refused in a field for a number', () => {
+    const fields = fieldsOf({ type: 'object', properties: { x: { type: 'number' } } })
+    const read = (text: string) => toInput(fields, { values: new Map([['x', text]]), extra: new Map() })
+    expect(read('0.12345678901234567891').issues).toEqual([
+      { field: 'x', message: 'Enter fewer digits: this would become 0.12345678901234568.' },
+    ])
+    expect(read('0.1234567890123456').input).toEqual({ x: 0.1234567890123456 })
   })
 })
 
