@@ -25,7 +25,7 @@ export default defineTool({
   category: 'Code Utilities',
   tier: 'compute',
   credits: 1,
-  version: 2,
+  version: 3,
   cacheable: true,
   worker: true,
   mainField: 'text',
@@ -109,18 +109,18 @@ export default defineTool({
 function valuesIn(text: string, parse: (text: string) => Record<string, string>): Record<string, string> {
   let prefix = 'name_'
   while (text.includes(prefix)) prefix += '_'
-  const marked = text.replace(/^(\s*(?:export\s+)?)(?=[\w.-]+(?:\s*=|:\s))/gm, `$1${prefix}`)
+  // Only at entries: what looks like one inside a value of several lines is text.
+  const marked = text.replace(ENTRY, (entry) => entry.replace(LEAD, `$&${prefix}`))
   return Object.fromEntries(
-    Object.entries(parse(marked)).map(([name, value]) => [
-      name.slice(prefix.length),
-      value.replaceAll(prefix, ''),
-    ]),
+    Object.entries(parse(marked)).map(([name, value]) => [name.slice(prefix.length), value]),
   )
 }
 
 // dotenv's own pattern for an entry: dotenv returns what it read, but not where.
 const ENTRY =
   /^\s*(?:export\s+)?([\w.-]+)(?:\s*=\s*?|:\s+?)(\s*'(?:\\'|[^'])*'|\s*"(?:\\"|[^"])*"|\s*`(?:\\`|[^`])*`|[^#\n]+)?\s*(?:#.*)?$/gm
+/** What may be before the name of an entry. */
+const LEAD = /^\s*(?:export\s+(?=[\w.-]))?/
 
 function placesOf(text: string) {
   const linesOf = new Map<string, number[]>()

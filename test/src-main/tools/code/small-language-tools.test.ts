@@ -149,6 +149,13 @@ describe('code-env-parse', () => {
 })
 
 describe('a name of an .env file', () => {
+  // The files of dotenv's own tests have empty lines between entries.
+  it('is as it is written after empty lines, and after values of several lines', async () => {
+    const text = 'A=1\n\nB=2\n\n\n  export C = 3\n\nD="x\nE=4\n\nF=5"\n\nG: 6\n'
+    const { values } = await run('code-env-parse', { text })
+    expect(values).toEqual({ A: '1', B: '2', C: '3', D: 'x\nE=4\n\nF=5', G: '6' })
+  })
+
   it('is kept, whatever objects inherit', async () => {
     const text =
       'export __proto__=1\nconstructor: "x\n__proto__=2\nname_=3"\n  toString = \'name_\'\nname_=4'
