@@ -52,28 +52,44 @@ interface Index {
 
 /** Prepares the ranking of a list of tools; the gateway and its page find tools with this one. */
 export function createToolRanking(tools: readonly RankableTool[]): ToolRanking {
-  const index = toIndex(tools)
+  const index = new GrowingIndex()
+  for (const tool of tools) index.add(tool)
   return (query) => rank(index, query)
 }
 
-function toIndex(tools: readonly RankableTool[]): Index {
-  const weights = new Map<string, Map<number, number>>()
-  const stemsOf = rememberStems()
-  const phrases = tools.map((tool, place) => {
-    for (const [stem, weight] of weighStems(tool, stemsOf)) {
-      const known = weights.get(stem) ?? new Map<number, number>()
-      weights.set(stem, known.set(place, weight))
+/** The same for a list that takes long. @param turn what is awaited after each tool, to let other work go first */
+export async function createToolRankingByTurns(
+  tools: readonly RankableTool[],
+  turn: () => Promise<void>,
+): Promise<ToolRanking> {
+  const index = new GrowingIndex()
+  for (const tool of tools) {
+    index.add(tool)
+    await turn()
+  }
+  return (query) => rank(index, query)
+}
+
+class GrowingIndex implements Index {
+  readonly slugs: string[] = []
+  readonly places = new Map<string, number>()
+  readonly weights = new Map<string, Map<number, number>>()
+  readonly phrases: (readonly (readonly string[])[])[] = []
+  readonly #stemsOf = rememberStems()
+
+  add(tool: RankableTool): void {
+    const { slug, title, aliases = [], searchWords = [] } = tool
+    const place = this.slugs.push(slug) - 1
+    for (const name of [slug, title, ...aliases]) this.places.set(toName(name), place)
+    for (const [stem, weight] of weighStems(tool, this.#stemsOf)) {
+      const known = this.weights.get(stem) ?? new Map<number, number>()
+      this.weights.set(stem, known.set(place, weight))
     }
-    return [tool.title, ...(tool.aliases ?? []), ...(tool.searchWords ?? [])]
-      .map((text) => [...new Set(stemsOf(text))].filter((stem) => !isDirection(stem)))
+    const phrases = [title, ...aliases, ...searchWords]
+      .map((text) => [...new Set(this.#stemsOf(text))].filter((stem) => !isDirection(stem)))
       .filter((stems) => stems.length > 1)
-  })
-  const places = new Map(
-    tools.flatMap(({ slug, title, aliases = [] }, place) =>
-      [slug, title, ...aliases].map((name) => [toName(name), place] as const),
-    ),
-  )
-  return { slugs: tools.map(({ slug }) => slug), places, weights, phrases }
+    this.phrases.push(phrases)
+  }
 }
 
 // Tools share most of their words, and stemming is most of the work.

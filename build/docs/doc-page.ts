@@ -6,7 +6,7 @@ export interface DocPage {
   /** Its address below `/docs/`, such as `tools/crypto-uuid`; empty for the first page. */
   readonly path: string
   readonly title: string
-  /** A sentence for lists of pages. */
+  /** A sentence for lists of pages; as in a page's Markdown, names may be in backticks. */
   readonly summary: string
   readonly section: (typeof SECTIONS)[number]
   /** A heading above it in its part's list of pages; null for none. */
@@ -30,6 +30,14 @@ export function escaped(text: string): string {
     .split(/(`[^`|]+`)/)
     .map((part, at) => (at % 2 === 1 ? part : part.replace(/[\\`*_[\]<>|#]/g, '\\$&')))
     .join('')
+}
+
+/** A sentence of Markdown as plain text: without backticks, emphasis and the addresses of links. */
+export function plainText(markdown: string): string {
+  return markdown
+    .replace(/\[([^\]]+)\]\([^)]+\)/g, '$1')
+    .replace(/\*\*([^*]+)\*\*/g, '$1')
+    .replace(/`([^`]+)`/g, '$1')
 }
 
 /** A block of code. @param language its name for readers and tests, such as `bash` */

@@ -178,8 +178,10 @@ function nameTheme() {
   theme.ariaLabel = isDark ? 'Light theme' : 'Dark theme'
 }
 
-// On a narrow screen the menu is above the text, so it starts closed.
-if (matchMedia('(max-width: 720px)').matches) menu.open = false
+// On a narrow screen the menu is above the text, so it starts closed; on a wide one nothing could open it again.
+const narrow = matchMedia('(max-width: 720px)')
+menu.open = !narrow.matches
+narrow.addEventListener('change', ({ matches }) => (menu.open = !matches))
 
 /** @param {string} name */
 function kept(name) {

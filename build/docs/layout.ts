@@ -1,6 +1,7 @@
 import packageJson from '../../package.json' with { type: 'json' }
-import { addressOf, SECTIONS, type DocPage } from './doc-page.ts'
-import { escapeHtml, toHtml } from './to-html.ts'
+import { addressOf, plainText, SECTIONS, type DocPage } from './doc-page.ts'
+import { escapeHtml } from './escape-html.ts'
+import { toHtml } from './to-html.ts'
 
 /** A page as HTML, with the menu and its own contents. @param pages all pages of the manual */
 export function htmlOf(page: DocPage, pages: readonly DocPage[]): string {
@@ -13,7 +14,7 @@ export function htmlOf(page: DocPage, pages: readonly DocPage[]): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="description" content="${escapeHtml(page.summary)}">
+<meta name="description" content="${escapeHtml(plainText(page.summary))}">
 <title>${escapeHtml(page.title)} · Toolgate Docs</title>
 <link rel="icon" href="/favicon.svg">
 <link rel="stylesheet" href="/docs/docs.css">

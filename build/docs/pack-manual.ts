@@ -1,5 +1,5 @@
 import type { ManualHead } from '../../src-main/gateway/page/manual.ts'
-import type { DocPage } from './doc-page.ts'
+import { plainText, type DocPage } from './doc-page.ts'
 import { manualFiles, manualPages, type DocSources } from './site.ts'
 
 /** The whole manual as src-main/gateway/page/manual.ts reads it, before it is compressed. */
@@ -17,7 +17,7 @@ export async function packedManual(sources: DocSources): Promise<Buffer> {
 
 function searchEntry(page: DocPage): ManualHead['pages'][number] {
   const { path, title, summary, section, markdown } = page
-  const entry = { path, title, summary, section }
+  const entry = { path, title, summary: plainText(summary), section }
   // The registry has the words of tools.
   if (path.startsWith('tools/')) return entry
   const headings = [...markdown.matchAll(/^## (.+)\n\n(?:(.+?)\. )?/gm)]

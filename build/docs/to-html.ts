@@ -1,4 +1,6 @@
 import { Marked, type Tokens } from 'marked'
+import { colouredCode } from './code-colours.ts'
+import { escapeHtml } from './escape-html.ts'
 
 /** A heading of a page, for its list of contents. */
 export interface Heading {
@@ -40,7 +42,7 @@ export function toHtml(markdown: string): Html {
         // Behind the language, a sample has a label (samples.ts); docs.js makes tabs of samples that follow each other.
         const [language = '', label] = (lang ?? '').split(' ')
         const name = escapeHtml(label ?? (language === '' ? 'Text' : language))
-        const block = `<pre tabindex="0" role="group" aria-label="${name}"><code>${escapeHtml(text)}</code></pre>`
+        const block = `<pre tabindex="0" role="group" aria-label="${name}"><code>${colouredCode(text, language)}</code></pre>`
         return label === undefined ? `${block}\n` : `<div class="sample"><p>${name}</p>${block}</div>\n`
       },
       html({ text }: Tokens.HTML | Tokens.Tag): string {
@@ -49,15 +51,6 @@ export function toHtml(markdown: string): Html {
     },
   })
   return { html: marked.parse(markdown, { async: false }), headings }
-}
-
-/** A text within HTML, or within an attribute's double quotes. */
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }
 
 function freeId(text: string, taken: Set<string>): string {

@@ -58,7 +58,7 @@ function toolPage(tool: DescribedTool, meanings: string): DocPage {
   }
 }
 
-function factsOf({ slug, definition }: DescribedTool): string {
+function factsOf({ slug, version, definition }: DescribedTool): string {
   const { aliases = [], credits, tier, cacheable = false, sideEffects = false } = definition
   const facts = [
     `\`${slug}\``,
@@ -66,6 +66,7 @@ function factsOf({ slug, definition }: DescribedTool): string {
     tier,
     cacheable ? 'cached' : 'not cached',
     sideEffects ? 'acts outside' : 'no side effects',
+    `version ${version}`,
     ...(aliases.length === 0 ? [] : [`also ${aliases.map((alias) => `\`${alias}\``).join(', ')}`]),
   ]
   return facts.map((fact) => `- ${fact}`).join('\n')
@@ -89,7 +90,8 @@ function errorsOf({ definition }: DescribedTool, meanings: string): string {
   return table(['Code', 'Status', 'Meaning'], rows)
 }
 
-function examplesOf({ slug, definition }: DescribedTool): string {
+function examplesOf(tool: DescribedTool): string {
+  const { slug, definition } = tool
   const [first, ...more] = definition.examples
   if (!first) return ''
   const input = first.input as Readonly<Record<string, unknown>> // every input is an object
@@ -110,13 +112,34 @@ function examplesOf({ slug, definition }: DescribedTool): string {
   )
   return [
     '## Example',
-    `${escaped(first.title)}. [Open in Tools](/#/tools/${slug})`,
+    `${escaped(first.title)}.`,
     samples,
     answer,
+    tryLinks(tool),
     ...(others.length === 0 ? [] : ['## More inputs', ...others]),
   ]
     .filter((part) => part !== '')
     .join('\n\n')
+}
+
+/** Longer addresses are cut or refused by programs between a link and the app. */
+const MAX_LINKED_CHARS = 1_500
+
+/** Links into the app: the form of the tool, empty or with the input of an example. */
+function tryLinks({ slug, definition }: DescribedTool): string {
+  const { credits, examples } = definition
+  const price = credits === 0 ? 'It is free' : `A run costs ${counted(credits, 'credit')}`
+  const filled = examples.flatMap(({ title, input }) => {
+    const value = encodeURIComponent(JSON.stringify(input)).replace(/[()']/g, percentCode)
+    return value.length > MAX_LINKED_CHARS ? [] : [`- [${escaped(title)}](/#/tools/${slug}?input=${value})`]
+  })
+  const links = [...filled, `- [Open in Tools](/#/tools/${slug})`].join('\n')
+  return `## Try it\n\n${price}. A link fills the form in the app and runs nothing.\n\n${links}`
+}
+
+// Signs that end a link in Markdown.
+function percentCode(sign: string): string {
+  return `%${sign.charCodeAt(0).toString(16)}`
 }
 
 function standardsOf({ definition }: DescribedTool): string {

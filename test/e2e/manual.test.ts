@@ -47,6 +47,16 @@ describe.skipIf(launch === null)(`the manual in a browser ${reason}`, () => {
     }
   })
 
+  it('shows its menu whenever the window is wide, and folds it while it is narrow', async () => {
+    const menu = page.getByRole('navigation', { name: 'Manual' }).getByRole('link', { name: 'Errors' })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`${open.gateway.url}/docs/`)
+    await menu.waitFor({ state: 'hidden' })
+    // Catches: a menu that was closed while the window was narrow, and cannot be opened in a wide one.
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await menu.waitFor()
+  })
+
   it('has no barrier in what its search found', async () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(`${open.gateway.url}/docs/`)
@@ -105,8 +115,17 @@ describe.skipIf(launch === null)(`the manual in a browser ${reason}`, () => {
     await page.locator('#found a').first().waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/docs\/tools\/crypto-hash-sha256$/)
-    expect(await page.getByRole('link', { name: 'Open in Tools' }).getAttribute('href')).toBe(
-      '/#/tools/crypto-hash-sha256',
-    )
+  })
+
+  it('opens the form of a tool in the app, with the input of an example', async () => {
+    await page.goto(`${open.gateway.url}/docs/tools/math-evaluate`)
+    await page.getByRole('link', { name: 'The hypotenuse of 3 and 4' }).click()
+    const expression = page
+      .getByRole('region', { name: 'Call' })
+      .getByRole('textbox', { name: /^Expression/ })
+    await expect.poll(() => expression.inputValue()).toBe('sqrt(a^2 + b^2)')
+    await page.goBack()
+    await page.getByRole('link', { name: 'Open in Tools' }).click()
+    await page.getByRole('heading', { name: 'Evaluate an expression', level: 2 }).waitFor()
   })
 })

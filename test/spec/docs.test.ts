@@ -2,6 +2,11 @@ import { request, type IncomingHttpHeaders } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ERROR_STATUS, helpPageOf, type ErrorCode } from '../../src-shared/errors.ts'
+import { Manual } from '../../src-main/gateway/page/manual.ts'
+import { searchManual } from '../../src-main/gateway/page/manual-search.ts'
+import { loadRegistry } from '../../src-main/registry/registry.ts'
+import { TEST_FILES } from '../support/gateway/test-gateway.ts'
+import { longestTurnMs } from '../support/turn-time.ts'
 import { startTestGateway } from '../support/gateway/start-test-gateway.ts'
 
 let gateway: Awaited<ReturnType<typeof startTestGateway>>
@@ -87,6 +92,37 @@ describe('the manual on the gateway', () => {
     const { pages } = (await answer.json()) as { pages: readonly { path: string }[] }
     expect(pages.slice(0, 3).map((page) => page.path)).toContain(path)
     expect(pages.length).toBeLessThanOrEqual(12)
+  })
+
+  it('shows what it found as plain text, without the signs of Markdown', async () => {
+    const queries = [
+      'idempotency',
+      'rate limit',
+      'validation',
+      'timeout',
+      'batch',
+      'key',
+      'json',
+      'request',
+      'model',
+    ]
+    const answers = queries.map(async (words) => await (await get(`/docs/search?q=${words}`)).json())
+    const pages = (await Promise.all(answers)).flatMap(
+      (answer) => answer.pages as { title: string; summary: string }[],
+    )
+    expect(pages.length).toBeGreaterThan(60)
+    const marked = pages.filter(({ title, summary }) => /`|\*\*|\]\(/.test(`${title} ${summary}`))
+    expect(marked).toEqual([])
+  })
+
+  it('lets other work go first while its first search reads all pages', async () => {
+    const { builtIn } = await loadRegistry()
+    const longest = await longestTurnMs(async () => {
+      const pages = await new Manual(TEST_FILES.pageDir).pages()
+      expect(await searchManual(pages, builtIn, 'rate limit')).not.toEqual([])
+    })
+    // Catches: the words of all pages read in one go, which took 66 to 100 ms.
+    expect(longest).toBeLessThan(50)
   })
 
   it('finds nothing for words that no page has, and refuses a search without words', async () => {

@@ -33,7 +33,8 @@ const manualSearch = defineRoute({
   handle: async ({ event, context }) => {
     const { q } = readQuery(event, query)
     const pages = await context.page.manual.pages()
-    return jsonReply(200, { ok: true, pages: searchManual(pages, context.services.registry.builtIn, q) })
+    const found = await searchManual(pages, context.services.registry.builtIn, q)
+    return jsonReply(200, { ok: true, pages: found })
   },
 })
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { COMMAND_GROUPS } from '../../../src-main/command-line/command-list.ts'
-import { TOOL_MODULES } from '../../../src-main/tools/index.ts'
+import { loadTool, TOOL_MODULES } from '../../../src-main/tools/index.ts'
 import { ERROR_STATUS } from '../../../src-shared/errors.ts'
 import { manualOfSources } from '../../support/docs/manual-of-sources.ts'
 
@@ -73,6 +73,35 @@ describe('the manual', () => {
     expect(faults.map(([address]) => address)).toEqual([])
   })
 
+  it('shows of each tool its price, its version, how to try it, and what it holds', async () => {
+    for (const slug of Object.keys(TOOL_MODULES)) {
+      const { credits, version = 1, standards = [], examples } = (await loadTool(slug))!
+      const page = files.get(`/docs/tools/${slug}.md`)!
+      const price = credits === 0 ? '- free' : `- ${credits} credit${credits === 1 ? '' : 's'}\n`
+      expect(page, slug).toContain(price)
+      expect(page, slug).toContain(`- version ${version}\n`)
+      expect(page, slug).toContain(`[Open in Tools](/#/tools/${slug})`)
+      const small = examples.filter(({ input }) => JSON.stringify(input).length < 300)
+      expect(page.split(`](/#/tools/${slug}?input=`).length - 1, slug).toBeGreaterThanOrEqual(small.length)
+      for (const { name, passed, cases } of standards) {
+        expect(page, slug).toContain(`Held to ${name}`)
+        expect(page, slug).toContain(
+          `${passed.toLocaleString('en-US')} of ${cases.toLocaleString('en-US')}`,
+        )
+      }
+    }
+  })
+
+  it('colours code without a change to its text', () => {
+    const html = files.get('/docs/tools/crypto-hash-sha256.html')!
+    for (const name of ['c-str', 'c-num', 'c-key', 'c-kw'])
+      expect(html, name).toContain(`<span class="${name}">`)
+    const twin = files.get('/docs/tools/crypto-hash-sha256.md')!
+    const written = [...twin.matchAll(/^```\w+.*\n([\s\S]*?)\n```$/gm)].map(([, code]) => code!)
+    const shown = [...html.matchAll(/<pre[^>]*><code>([\s\S]*?)<\/code>/g)].map(([, code]) => textOf(code!))
+    expect(shown).toEqual(written)
+  })
+
   it("keeps a tool's text from becoming HTML", () => {
     for (const [address, html] of pages()) {
       const tags = new Set(
@@ -88,17 +117,34 @@ describe('the manual', () => {
   })
 })
 
+function textOf(html: string): string {
+  return html
+    .replace(/<\/?span[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+}
+
 const KNOWN_TAGS = new Set(
   `html body a p ul ol li div main article section h1 h2 h3 footer aside blockquote
-   table thead tbody tr th td pre code strong em br`.split(/\s+/),
+   table thead tbody tr th td pre code span strong em br`.split(/\s+/),
 )
 
 /** What the gateway serves besides the manual. */
 const OUTSIDE = new Set(['/', '/favicon.svg', '/theme-boot.js', '/v1/openapi.json'])
 
+/** A tool's form in the app, with an input that is an object. */
+function isGoodForm(address: string): boolean {
+  const [slug = '', query = ''] = address.split('?')
+  const input = new URLSearchParams(query).get('input')
+  const isInput = input === null || JSON.parse(input).constructor === Object
+  return Object.hasOwn(TOOL_MODULES, slug) && isInput
+}
+
 function isGood(target: string, from: string): boolean {
   if (target.startsWith('https://')) return true
-  if (target.startsWith('/#/tools/')) return Object.hasOwn(TOOL_MODULES, target.slice('/#/tools/'.length))
+  if (target.startsWith('/#/tools/')) return isGoodForm(target.slice('/#/tools/'.length))
   if (OUTSIDE.has(target)) return true
   const [path = '', anchor] = target.split('#')
   const html =
