@@ -86,8 +86,9 @@ async function run(
   const large = tool.source === null && isLarge(call) ? await checkLarge(tool, call, services) : null
   const input = large ? toLargeInput(tool, call, large) : toSmallInput(tool, call)
   if (ruled.length > 0) {
+    watch.mark('check')
     await awaitApproval(call, tool, ruled, services)
-    watch.mark('approve')
+    watch.markWait('approve')
   }
   const sentHash = large?.valid ? large.sentHash : undefined
   const receipt = call.receipt ? services.receipts.open(call.account.id, call.fields, sentHash) : null

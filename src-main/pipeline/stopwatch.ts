@@ -7,6 +7,7 @@ export class Stopwatch {
   // Parallel arrays instead of an object for each step: most calls need only their duration.
   readonly #names: string[] = []
   readonly #ends: number[] = []
+  #waitedMs = 0
 
   /** @param authenticateMs the time spent on authenticating the caller before this call began */
   constructor(authenticateMs: number) {
@@ -20,14 +21,21 @@ export class Stopwatch {
     this.#ends.push(performance.now())
   }
 
-  /** Whole milliseconds since the start. */
-  latencyMs(): number {
-    return Math.round(performance.now() - this.#startedAt)
+  /** Ends a step in which the call waited for a person: a step as any other, but its time is not the call's own. */
+  markWait(name: string): void {
+    const since = this.#ends.at(-1) ?? this.#startedAt
+    this.mark(name)
+    this.#waitedMs += (this.#ends.at(-1) ?? since) - since
   }
 
-  /** Milliseconds since the call began, without what came before it. */
+  /** Whole milliseconds since the start, without waits for people. */
+  latencyMs(): number {
+    return Math.round(performance.now() - this.#startedAt - this.#waitedMs)
+  }
+
+  /** Milliseconds since the call began, without what came before it and without waits for people. */
   sinceCallMs(): number {
-    return performance.now() - this.#calledAt
+    return performance.now() - this.#calledAt - this.#waitedMs
   }
 
   /** The times of the call and its steps, for a trace, in milliseconds. */

@@ -84,6 +84,22 @@ export const POLICIES: readonly Mutation[] = [
     tests: LIMIT_TESTS,
   },
   {
+    id: 'rules-5',
+    file: 'src-main/gateway/routes/create-team-key.ts',
+    find: '    if (sent.rules) assertOwner(request)\n',
+    replace: '',
+    why: 'A key with the permission admin lays down rules for the keys that it makes.',
+    tests: LIMIT_TESTS,
+  },
+  {
+    id: 'approval-5',
+    file: 'src-main/pipeline/execute.ts',
+    find: "watch.markWait('approve')",
+    replace: "watch.mark('approve')",
+    why: "The latency of a call is the owner's time to decide.",
+    tests: APPROVAL_TESTS,
+  },
+  {
     id: 'approval-1',
     file: 'src-main/pipeline/execute.ts',
     find: '    await awaitApproval(call, tool, ruled, services)\n',

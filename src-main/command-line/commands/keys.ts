@@ -6,7 +6,7 @@ import { print, printJson, say, table } from '../terminal/terminal.ts'
 import { UsageError } from '../terminal/usage-error.ts'
 import { numbered, SCOPE_ARGS, scopesOf } from '../client/key-scopes.ts'
 import { budget, limitOf, modelBudget, usedOf } from './model-budget.ts'
-import { rules } from '../rules/key-rules.ts'
+import { RULE_ARGS, rules, rulesIn } from '../rules/key-rules.ts'
 import { counted } from '../../../src-shared/counted.ts'
 
 const keyRow = z.looseObject({
@@ -55,11 +55,14 @@ const create = defineClientCommand({
     questions: { type: 'string', description: 'Questions to language models a day' },
     tokens: { type: 'string', description: 'Tokens of language models a day' },
     'expires-at': { type: 'string', description: 'A time such as 2027-01-01T00:00:00Z' },
+    ...RULE_ARGS,
   },
   run: async (client, args) => {
     const model_budget = { ...limitOf('questions', args.questions), ...limitOf('tokens', args.tokens) }
+    const laid = rulesIn(args)
     const answer = await client.post('/v1/enterprise/keys', {
       name: args.name,
+      ...(Object.keys(laid).length > 0 ? { rules: laid } : {}),
       ...scopesOf(args),
       ...numbered('rate_limit', args['rate-limit']),
       ...(Object.keys(model_budget).length > 0 ? { model_budget } : {}),

@@ -9,10 +9,11 @@ import { toAuditEvent } from '../request/audit-event.ts'
 import { teamKeyFields } from '../wire/key-fields.ts'
 import { toKeyWire } from '../wire/key-wire.ts'
 import { readBody } from '../request/query.ts'
+import { checkGuards, readRules } from '../wire/read-rules.ts'
 import { readScopes } from '../wire/read-scopes.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
-import { makerOf, usualBounds } from '../session/maker.ts'
+import { assertOwner, makerOf, usualBounds } from '../session/maker.ts'
 
 /** POST /v1/enterprise/keys: makes a team key, which spends the credits of the key that makes it. */
 export const createTeamKey = defineRoute({
@@ -33,6 +34,8 @@ export const createTeamKey = defineRoute({
     const maker = makerOf(request)
     const { services } = context
     const sent = await readBody(event, teamKeyFields)
+    if (sent.rules) assertOwner(request)
+    await checkGuards(sent.rules?.guards)
     const rate = typeof sent.rate_limit === 'number' ? { limit: sent.rate_limit } : sent.rate_limit
     const asked: NewKey = {
       kind: 'team',
@@ -47,6 +50,7 @@ export const createTeamKey = defineRoute({
         questions: sent.model_budget?.questions ?? null,
         tokens: sent.model_budget?.tokens ?? null,
       },
+      rules: sent.rules ? readRules(sent.rules, null, services.registry) : null,
       expiresAt: sent.expires_at ? readExpiry(sent.expires_at, services.now()) : undefined,
     }
     const wanted = boundByMaker(asked, maker, usualBounds(services.settings.get()))
@@ -67,7 +71,7 @@ export const createTeamKey = defineRoute({
 })
 
 function detailOf(
-  { name, permissions = [], scopes, creditLimit, modelBudget, expiresAt, madeBy }: NewKey,
+  { name, permissions = [], scopes, creditLimit, modelBudget, rules, expiresAt, madeBy }: NewKey,
   { rateLimit, windowSeconds }: Account,
 ): AuditDetail {
   return {
@@ -83,6 +87,7 @@ function detailOf(
     credit_limit: creditLimit ?? null,
     model_questions: modelBudget?.questions ?? null,
     model_tokens: modelBudget?.tokens ?? null,
+    ...(rules && { rules: JSON.stringify(rules) }),
     expires_at: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
     made_by: madeBy ?? null,
   }

@@ -3,6 +3,7 @@ import { PERMISSIONS } from '../../accounts/account.ts'
 import { MAX_RATE_LIMIT, MAX_WINDOW_SECONDS } from '../../accounts/new-key.ts'
 import { signUpInput } from '../../accounts/sign-up.ts'
 import { budgetFields } from './budget-fields.ts'
+import { ruleFields } from './rule-fields.ts'
 
 const names = z.array(z.string().max(100)).min(1).max(1_000).nullish()
 const limit = z.int().min(1).max(MAX_RATE_LIMIT)
@@ -41,6 +42,12 @@ export const teamKeyFields = z.strictObject({
     .strictObject(budgetFields)
     .nullish()
     .describe('What it may ask of language models in a day; leave it out for the default'),
+  rules: z
+    .strictObject(ruleFields)
+    .nullish()
+    .describe(
+      'What holds for its calls, as POST /v1/enterprise/key-rules lays it down; only the owner may send it',
+    ),
   permissions: z.array(z.enum(PERMISSIONS)).max(PERMISSIONS.length).nullish(),
   expires_at: z.iso
     .datetime({ offset: true })

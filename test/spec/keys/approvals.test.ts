@@ -60,6 +60,22 @@ describe('a call that needs approval', () => {
     })
   })
 
+  // Catches: a latency that is the owner's time to decide.
+  it('tells a latency without the time that the owner took', async () => {
+    const { key } = await held()
+    const sentAt = performance.now()
+    const called = gateway.call(HASH.slug, { text: 'slow owner' }, { key })
+    const [call] = await waiting()
+    const seenAt = performance.now()
+    await new Promise((resolve) => setTimeout(resolve, 250))
+    const waited = performance.now() - seenAt
+    await decide(call.approval_id)
+    const { json, headers } = await called
+    const rest = performance.now() - sentAt - waited
+    expect(json.meta.latency_ms).toBeLessThanOrEqual(Math.ceil(rest) + 1)
+    expect(headers.get('x-latency-ms')).toBe(String(json.meta.latency_ms))
+  })
+
   it('is free and does not run when the owner refuses it, or when its time is over', async () => {
     const { key, key_id } = await held({ tools: 'all', wait_seconds: 1 })
     const before = gateway.instance.services.ledger.balanceOf(key_id).balance

@@ -113,6 +113,20 @@ describe('a limit of a key for one tool', () => {
     expect(told.map(({ detail }: Json) => detail.rules)).toEqual(['null', JSON.stringify(rules)])
   })
 
+  it('comes with a new key as well, if the owner makes that', async () => {
+    const rules = { tool_limits: { [HASH.slug]: { per_minute: 1 } } }
+    const { key, rules: laid } = await desk.make({ rules, permissions: ['admin'] })
+    expect(laid.tool_limits).toEqual(rules.tool_limits)
+    expect((await desk.hash(key)).status).toBe(200)
+    expect((await desk.hash(key)).status).toBe(429)
+    const admin = await desk.make({ permissions: ['admin'] })
+    const other = await gateway.send(KEYS, { key: admin.key, body: { name: 'Other', rules } })
+    expect([other.status, other.json.error.code]).toEqual([403, 'forbidden'])
+    const { entries } = (await gateway.asOwner('/v1/enterprise/audit?limit=10')).json
+    const told = entries.filter(({ action }: Json) => action === 'key.created')
+    expect(told.map(({ detail }: Json) => detail.rules)).toContain(JSON.stringify(rules))
+  })
+
   it('names a tool that exists', async () => {
     const { key_id } = await desk.make()
     const { json } = await rule(key_id, { none: { per_minute: 1 } })

@@ -27,3 +27,21 @@ it('toolgate keys rules limits tools, and takes the limits back', async () => {
   const wrong = await toolgate('keys', 'rules', key_id, '--limits', 'net-dns-lookup=5/week')
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('net-dns-lookup=5/minute')])
 })
+
+it('toolgate keys rules lays down guards, also with patterns that have a semicolon', async () => {
+  const guard = 'pii=redact results email,iban; order=refuse arguments /ORD-\\d+; x/'
+  const made = await toolgate('keys', 'create', 'guarded', '--guard', guard, '--json')
+  const { key_id, rules } = JSON.parse(made.stdout)
+  expect(rules.guards).toEqual([
+    { name: 'pii', action: 'redact', on: 'results', kinds: ['email', 'iban'] },
+    { name: 'order', action: 'refuse', on: 'arguments', patterns: ['ORD-\\d+; x'] },
+  ])
+  const said = await toolgate('keys', 'rules', key_id, '--guard', 'cards=refuse arguments credit_card')
+  expect(said.stdout).toContain('The guard cards will refuse in arguments.')
+  const none = await toolgate('keys', 'rules', key_id, '--guard', 'none', '--json')
+  expect(JSON.parse(none.stdout).rules.guards).toBeNull()
+  for (const wrong of ['cards', 'cards=stop arguments credit_card', 'cards=refuse arguments names']) {
+    const refused = await toolgate('keys', 'rules', key_id, '--guard', wrong)
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--guard')])
+  }
+})
