@@ -10,6 +10,8 @@ export const AUDIT_ACTIONS = [
   'key.rate_limit_set',
   'key.model_budget_set',
   'key.rules_set',
+  'key.credit_limit_raised',
+  'key.tool_added',
   'key.folders_set',
   'key.signed_up',
   'lease.given',

@@ -1,13 +1,13 @@
 import type { Database } from 'better-sqlite3'
-import { GatewayError } from '../../src-shared/errors.ts'
 import type { KeyRules } from '../../src-shared/rules/key-rules.ts'
 import { DEFAULT_RATE_LIMIT } from '../../src-shared/limits.ts'
 import type { SqliteLedger } from '../ledger/sqlite-ledger.ts'
 import type { GroupCommit } from '../storage/group-commit.ts'
-import { ownStatusOf, type Account, type KeyBudget, type KeyStatus } from './account.ts'
+import { ownStatusOf, type Account, type KeyBudget, type KeyStatus, type Scopes } from './account.ts'
 import { hashApiKey, isApiKeyShape, makeApiKey } from './api-key.ts'
 import { emailKeyOf, toAccount, toRow, toRulesText } from './key-row.ts'
-import { KeyTable } from './key-table.ts'
+import { lastAdmin, takenEmail, unknownKey } from './key-refusals.ts'
+import { KeyTable, type WidenScopes } from './key-table.ts'
 import { assertRate, toNewAccount, type NewKey } from './new-key.ts'
 
 /** The longest chain of keys that made each other. */
@@ -187,6 +187,20 @@ export class KeyStore {
     })
   }
 
+  /** Gives a key a higher credit limit, or more tools. @throws GatewayError not_found, validation_error */
+  async widen(
+    keyId: string,
+    { creditLimit, scopes }: { readonly creditLimit?: number; readonly scopes?: WidenScopes },
+    withinTransaction: WithinTransaction,
+  ): Promise<Account> {
+    const change: { scopes?: Scopes } = {}
+    return this.#change(keyId, change, (account) => {
+      if (creditLimit !== undefined) this.#ledger.writeHigherLimit(keyId, creditLimit)
+      if (scopes) change.scopes = this.#table.widenScopes(keyId, scopes)
+      withinTransaction(account)
+    })
+  }
+
   /**
    * Revokes a key permanently. A revoked key stays as it is.
    * @throws GatewayError not_found; forbidden for the last admin key that never expires
@@ -236,11 +250,7 @@ export class KeyStore {
   ): Promise<Account> {
     const hash = this.#hashOf.get(keyId)
     const account = this.findAnyById(keyId)
-    if (hash === undefined || !account)
-      throw new GatewayError(
-        'not_found',
-        'There is no key with this id. GET /v1/enterprise/keys lists them.',
-      )
+    if (hash === undefined || !account) throw unknownKey()
     await this.#commits.enqueue(
       () => write(account),
       (committed) => {
@@ -273,18 +283,11 @@ export class KeyStore {
   // Checked inside the transaction: when two admin keys are revoked at once, the second stays.
   #refuseLastAdmin(keyId: string): void {
     if (this.#table.hasOtherAdmin(keyId)) return
-    throw new GatewayError(
-      'forbidden',
-      'This is the last admin key that does not expire. Make another one first.',
-    )
+    throw lastAdmin()
   }
 
   #refuseTakenEmail(email: string | null): void {
-    if (email === null || !this.#table.isTaken(emailKeyOf(email))) return
-    throw new GatewayError(
-      'email_exists',
-      'This e-mail address already has a key. Use that key, or sign up with another address.',
-    )
+    if (email !== null && this.#table.isTaken(emailKeyOf(email))) throw takenEmail()
   }
 }
 

@@ -2,7 +2,7 @@ import { GatewayError } from '../../src-shared/errors.ts'
 import type { Account } from './account.ts'
 
 /** What a scope is checked against. */
-interface Scoped {
+export interface Scoped {
   readonly slug: string
   readonly category: string
   readonly tier: string

@@ -31,6 +31,17 @@ export function checkKeys(db: Database, said: HeadStatement): HeadProblem[] {
   return problems.map((text) => ({ kind: 'keys', text }))
 }
 
+/** The acts after which a key may grant something else. */
+const CHANGES: readonly AuditAction[] = [
+  'key.rules_set',
+  'key.rate_limit_set',
+  'key.credit_limit_raised',
+  'key.tool_added',
+  'key.adopted',
+  // A key that makes another may hand over a part of its own credit limit.
+  'key.created',
+]
+
 function differences(
   id: string,
   before: KeyRecord,
@@ -42,10 +53,7 @@ function differences(
     problems.push(`The key ${id} had the permissions ${before.permissions} and has ${now.permissions} now.`)
   if (before.state !== now.state && !isRecorded(before, now, did))
     problems.push(`The key ${id} was ${before.state} and is ${now.state} now.`)
-  // A key that makes another may hand over a part of its own credit limit.
-  const mayDiffer =
-    did('key.rules_set') || did('key.rate_limit_set') || did('key.adopted') || did('key.created')
-  if (before.digest !== now.digest && !mayDiffer)
+  if (before.digest !== now.digest && !CHANGES.some(did))
     problems.push(`The scopes, limits, rules, expiry, maker or secret of the key ${id} were changed.`)
   return problems
 }

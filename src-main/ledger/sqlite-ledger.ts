@@ -243,6 +243,11 @@ export class SqliteLedger implements LedgerStore {
     this.#subs.write(sub)
   }
 
+  /** Raises a sub-account's limit inside the current transaction. @throws GatewayError as SubAccounts.raise */
+  writeHigherLimit(account: string, creditLimit: number): void {
+    this.#subs.raise(account, creditLimit)
+  }
+
   subAccountOf(account: string): (SubAccount & { readonly spent: number }) | null {
     const sub = this.#subs.find(account)
     return sub && { ...sub, spent: this.#subs.spentOf(account) }

@@ -24,6 +24,7 @@ export class SubAccounts {
   readonly #insert: Statement<[string, string, number | null]>
   readonly #spent: Statement<[string], number>
   readonly #lower: Statement<[number, string]>
+  readonly #raise: Statement<[number, string, number]>
   /** Null for accounts that pay for themselves. Only reads between transactions: others may be rolled back. */
   readonly #known = new Map<string, SubAccount | null>()
 
@@ -34,6 +35,7 @@ export class SubAccounts {
       'INSERT INTO sub_account (id, payer, credit_limit, spent) VALUES (?, ?, ?, 0)',
     )
     this.#lower = db.prepare('UPDATE sub_account SET credit_limit = credit_limit - ? WHERE id = ?')
+    this.#raise = db.prepare('UPDATE sub_account SET credit_limit = ? WHERE id = ? AND credit_limit < ?')
     this.#spent = db.prepare<[string], number>('SELECT spent FROM sub_account WHERE id = ?').pluck()
   }
 
@@ -71,6 +73,26 @@ export class SubAccounts {
       )
     this.#known.delete(from)
     this.#lower.run(credits, from)
+  }
+
+  /**
+   * Raises an account's limit, inside the current transaction. A lower one could not hold what is spent, reserved and
+   * lent already.
+   * @throws GatewayError validation_error unless the account has a limit, and this one is above it
+   */
+  raise(id: string, creditLimit: number): void {
+    const { changes } = this.#raise.run(creditLimit, id, creditLimit)
+    this.#known.delete(id)
+    if (changes === 1) return
+    const limit = this.find(id)?.creditLimit ?? null
+    const message =
+      limit === null
+        ? 'is of a key without a limit, which needs none'
+        : `must be above the limit of ${limit} that the key has`
+    throw new GatewayError('validation_error', `credit_limit ${message}.`, {
+      issues: [{ path: 'credit_limit', message }],
+      missing_fields: [],
+    })
   }
 
   /** Credits that a sub-account has spent, within the current transaction. */

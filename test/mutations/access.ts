@@ -13,8 +13,43 @@ const TEAM_TESTS = ['test/spec/keys/team-keys.test.ts']
 const SCOPE_TESTS = ['test/spec/keys/team-key-scopes.test.ts']
 const REVOKED_TESTS = ['test/spec/keys/revoked-keys.test.ts']
 
+const WIDEN = 'src-main/gateway/routes/widen-keys.ts'
+const WIDEN_TESTS = ['test/spec/keys/widened-keys.test.ts']
+
 /** Changes to the rules for callers: sessions, keys, scopes and the door. */
 export const ACCESS: readonly Mutation[] = [
+  {
+    id: 'widen-1',
+    file: 'src-main/ledger/sub-accounts.ts',
+    find: 'WHERE id = ? AND credit_limit < ?',
+    replace: 'WHERE id = ? AND credit_limit <> ?',
+    why: 'A limit falls below what the key has spent and lent.',
+    tests: WIDEN_TESTS,
+  },
+  {
+    id: 'widen-2',
+    file: WIDEN,
+    find: '    assertOwner(request)\n    const sent = await readBody(request.event, limitFields)\n',
+    replace: '    const sent = await readBody(request.event, limitFields)\n',
+    why: 'A key with the permission admin and a limit of its own raises that.',
+    tests: WIDEN_TESTS,
+  },
+  {
+    id: 'widen-3',
+    file: WIDEN,
+    find: '    assertOwner(request)\n    const sent = await readBody(request.event, toolFields)\n',
+    replace: '    const sent = await readBody(request.event, toolFields)\n',
+    why: 'A key with the permission admin and a list of tools gives itself more.',
+    tests: WIDEN_TESTS,
+  },
+  {
+    id: 'widen-4',
+    file: 'src-main/accounts/add-tool.ts',
+    find: 'find(({ slug }) => slug !== tool.slug)',
+    replace: 'find(({ slug }) => slug === "")',
+    why: 'A key that gets one tool gets every tool of its sources.',
+    tests: ['test/src-main/accounts/add-tool.test.ts'],
+  },
   {
     id: 'sess-1',
     file: SESSIONS,

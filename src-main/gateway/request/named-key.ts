@@ -25,3 +25,16 @@ export function namedKey(
     missing_fields: [],
   })
 }
+
+/**
+ * A key that could work; one that was revoked is never brought back.
+ * @throws GatewayError not_found
+ */
+export function unrevokedKey(id: string, keys: KeyStore): Account {
+  const key = keys.findAnyById(id)
+  if (key && key.revokedAt === null) return key
+  throw new GatewayError(
+    'not_found',
+    'There is no key with this id that could work. `toolgate keys list` lists them.',
+  )
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { GatewayError } from '../../../src-shared/errors.ts'
 import type { AuditAction } from '../../accounts/audit-row.ts'
 import { toAuditEvent } from '../request/audit-event.ts'
+import { unrevokedKey } from '../request/named-key.ts'
 import { readBody } from '../request/query.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute, type KeyedRequest } from '../route.ts'
@@ -27,7 +27,7 @@ export const confirmKeys = defineRoute({
             .list()
             .filter((key) => keys.statusOf(key) === 'suspended')
             .map(({ id }) => id)
-        : [known(wanted.key_id, request)]
+        : [unrevokedKey(wanted.key_id, keys).id]
     const done = await Promise.all(
       ids.map((id) => keys.confirm(id, ({ id: target }) => record(request, 'key.confirmed', target))),
     )
@@ -44,22 +44,12 @@ export const adoptKey = defineRoute({
     assertOwner(request)
     const { key_id: id } = await readBody(request.event, adopted)
     const { keys } = request.context.services
-    const done = await keys.adopt(known(id, request), ({ id: target }) =>
+    const done = await keys.adopt(unrevokedKey(id, keys).id, ({ id: target }) =>
       record(request, 'key.adopted', target),
     )
     return jsonReply(200, { ok: true, keys: [toKeyWire(done, request.context.services)] })
   },
 })
-
-// A key that was revoked is never brought back.
-function known(id: string, { context }: KeyedRequest): string {
-  const key = context.services.keys.findAnyById(id)
-  if (key && key.revokedAt === null) return id
-  throw new GatewayError(
-    'not_found',
-    'There is no key with this id that could work. `toolgate keys list` lists them.',
-  )
-}
 
 function record(request: KeyedRequest, action: AuditAction, target: string): void {
   request.context.services.audit.write(toAuditEvent(request, { action, target }))

@@ -40,6 +40,7 @@ import {
 } from './change-sources.ts'
 import { getSource, getSourceChanges, listSources, previewSource } from './sources.ts'
 import { changeSettings, getSettings } from './settings.ts'
+import { addToolToKey, raiseCreditLimit } from './widen-keys.ts'
 
 /** The page's own files and routes: open only to the owner's session, and not part of `/v1`. */
 export const PAGE_ROUTES: readonly Route[] = [
@@ -53,6 +54,8 @@ export const PAGE_ROUTES: readonly Route[] = [
   getRuntimeProof,
   confirmKeys,
   adoptKey,
+  raiseCreditLimit,
+  addToolToKey,
   listPendingPurchases,
   approvePurchase,
   declinePurchase,

@@ -18,14 +18,18 @@ let dataDir: string
 let teamKey: string
 let revokedKey: string
 let payer: string
+let limitedKey: string
+let listedKey: string
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'toolgate-test-'))
   const gateway = await TestGateway.create({ dataDir })
-  const make = async (name: string): Promise<string> =>
-    (await gateway.asOwner('/v1/enterprise/keys', { body: { name } })).json.key_id
+  const make = async (name: string, more: object = {}): Promise<string> =>
+    (await gateway.asOwner('/v1/enterprise/keys', { body: { name, ...more } })).json.key_id
   teamKey = await make('kept')
   revokedKey = await make('ended')
+  limitedKey = await make('limited', { credit_limit: 5 })
+  listedKey = await make('listed', { slugs: [SHA] })
   payer = gateway.keyId
   await gateway.asOwner(`/v1/enterprise/keys/${revokedKey}`, { method: 'DELETE' })
   for (const text of ['a', 'b', 'c']) await gateway.call(SHA, { text, receipt: true })
@@ -213,6 +217,9 @@ describe('toolgate ledger verify', () => {
     }
     const { key_id } = await ask('POST', KEYS, { name: 'later' })
     await ask('POST', '/v1/enterprise/rate-limits', { key_id, limit: 5, window_seconds: 60 })
+    const raised = await ask('POST', '/app/keys/credit-limit', { key_id: limitedKey, credit_limit: 6 })
+    const given = await ask('POST', '/app/keys/tool', { key_id: listedKey, slug: 'math-evaluate' })
+    expect([raised.ok, given.ok]).toEqual([true, true])
     await ask('DELETE', `${KEYS}/${teamKey}`)
     await ask('POST', `/v1/${SHA}`, { text: 'later', receipt: true })
     await instance.close()
