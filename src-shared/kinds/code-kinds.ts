@@ -4,9 +4,9 @@ import { countOf, found, type DetectedKind, type Recogniser, type Sample } from 
 const START_CHARS = 4_000
 
 const TYPES = [
-  /^\s*(?:export\s+)?(?:declare\s+)?interface\s+\w+(?:<[^>\n]*>)?(?:\s+extends\s+[\w, <>]+)?\s*\{/m,
-  /^\s*(?:export\s+)?type\s+\w+(?:<[^>\n]*>)?\s*=\s*\S/m,
-  /^\s*(?:export\s+)?(?:const\s+)?enum\s+\w+\s*\{/m,
+  /^[ \t]*(?:export\s+)?(?:declare\s+)?interface\s+\w+(?:<[^>\n]*>)?(?:\s+extends\s+[\w, <>]+)?\s*\{/m,
+  /^[ \t]*(?:export\s+)?type\s+\w+(?:<[^>\n]*>)?\s*=\s*\S/m,
+  /^[ \t]*(?:export\s+)?(?:const\s+)?enum\s+\w+\s*\{/m,
   /[\w)\]?]\s*:\s*(?:string|number|boolean|unknown|any|void|never|Promise<|Record<|Array<|Map<|readonly\s)/,
   /\bimport\s+type\b|\bas\s+(?:const|unknown|string|number|any)\b|\bsatisfies\s+\w/,
 ]
@@ -14,32 +14,32 @@ const SCRIPT = [
   /\b(?:const|let|var)\s+(?:\w+|\{[^}\n]*\}|\[[^\]\n]*\])\s*=[^=]/,
   /\bfunction\s*\*?\s*\w*\s*\([^)\n]*\)\s*\{/,
   /(?:\([^()\n]*\)|\b\w+)\s*=>\s*/,
-  /^\s*import\s+(?:[\w*{][^'"\n]*\sfrom\s+)?['"]/m,
-  /^\s*export\s+(?:default|const|function|class|async|\{)/m,
+  /^[ \t]*import\s+(?:[\w*{][^'"\n]*\sfrom\s+)?['"]/m,
+  /^[ \t]*export\s+(?:default|const|function|class|async|\{)/m,
   /\b(?:console|document|window|process|module|JSON|Math|Object|Array)\.\w+/,
   /\brequire\(['"]/,
   /\b(?:await|new)\s+[\w.]+\(/,
   /===|!==|\?\?|\?\.\w/,
-  /^\s*class\s+\w+(?:\s+extends\s+[\w.]+)?\s*\{/m,
+  /^[ \t]*class\s+\w+(?:\s+extends\s+[\w.]+)?\s*\{/m,
 ]
 const OTHER_LANGUAGES = [
   /^#!\s*\/\S+/,
   /^<\?php/,
-  /^\s*(?:async\s+)?def\s+\w+\s*\([^)]*\)\s*(?:->\s*[^:\n]+)?:/m,
-  /^\s*(?:from\s+[\w.]+\s+import\s+[\w*(]|import\s+[\w.]+(?:\s+as\s+\w+)?\s*$)/m,
-  /^\s*class\s+\w+(?:\([^)\n]*\))?:\s*$/m,
-  /^\s*(?:if|for|while|elif|else|try|except|with)\b[^\n{;]*:\s*$/m,
-  /^\s*package\s+[\w.]+;?\s*$/m,
-  /^\s*func\s+(?:\(\w+\s+\*?\w+\)\s*)?\w+\(/m,
-  /^\s*#include\s*[<"]/m,
+  /^[ \t]*(?:async\s+)?def\s+\w+\s*\([^)]*\)\s*(?:->\s*[^:\n]+)?:/m,
+  /^[ \t]*(?:from\s+[\w.]+\s+import\s+[\w*(]|import\s+[\w.]+(?:\s+as\s+\w+)?\s*$)/m,
+  /^[ \t]*class\s+\w+(?:\([^)\n]*\))?:\s*$/m,
+  /^[ \t]*(?:if|for|while|elif|else|try|except|with)\b[^\n{;]*:\s*$/m,
+  /^[ \t]*package\s+[\w.]+;?\s*$/m,
+  /^[ \t]*func\s+(?:\(\w+\s+\*?\w+\)\s*)?\w+\(/m,
+  /^[ \t]*#include\s*[<"]/m,
   /\b(?:int|void|char|double|float)\s+\w+\s*\([^)\n]*\)\s*\{/,
-  /^\s*(?:pub\s+)?(?:fn|struct|impl|mod|trait)\s+\w+[^;\n]*\{/m,
+  /^[ \t]*(?:pub\s+)?(?:fn|struct|impl|mod|trait)\s+\w+[^;\n]*\{/m,
   /\blet\s+mut\s+\w+|\bprintln!\(|^\s*use\s+[\w:]+(?:::[\w{*])/m,
   /\b(?:public|private|protected)\s+(?:static\s+)?(?:final\s+)?(?:class|void|int|String|interface)\b/,
-  /^\s*print\(.*\)\s*$/m,
+  /^[ \t]*print\(.*\)\s*$/m,
 ]
 const DOCKER =
-  /^\s*(?:FROM|RUN|CMD|COPY|ADD|WORKDIR|ENV|ARG|EXPOSE|ENTRYPOINT|USER|LABEL|VOLUME|HEALTHCHECK)\s+\S/
+  /^[ \t]*(?:FROM|RUN|CMD|COPY|ADD|WORKDIR|ENV|ARG|EXPOSE|ENTRYPOINT|USER|LABEL|VOLUME|HEALTHCHECK)\s+\S/
 const SQL =
   /^(?:select\s+(?:distinct\s+|top\s+\d+\s+)?(?:\*|[\w."`[\](),\s*+'|/-]{1,2000}?)\s+from\s+["`[\w(]|insert\s+into\s+\S|update\s+["`\w.]+\s+set\s|delete\s+from\s+["`\w]|(?:create|alter|drop|truncate)\s+[\w\s]{0,30}(?:table|index|view|database|schema|function|trigger|type|sequence)\b|with\s+(?:recursive\s+)?\w+(?:\s*\([^)]*\))?\s+as\s*(?:materialized\s*)?\(|explain\s+(?:analyze\s+)?select\b)/i
 const CSS_RULE =
@@ -55,11 +55,11 @@ export const CODE_KINDS: readonly Recogniser[] = [
       : [],
   regexKinds,
   ({ lines }) => {
-    const said = lines.filter((line) => !/^\s*#/.test(line))
-    if (!/^\s*(?:FROM|ARG)\s+\S/i.test(said[0] ?? '')) return []
+    const said = lines.filter((line) => !/^[ \t]*#/.test(line))
+    if (!/^[ \t]*(?:FROM|ARG)\s+\S/i.test(said[0] ?? '')) return []
     const known = said.filter((line) => DOCKER.test(line)).length
     if (known > 1) return found('dockerfile', 0.98)
-    return /^\s*FROM\s+[\w./-]+(?::[\w.-]+)?(?:@sha256:\w+)?(?:\s+AS\s+\w+)?$/.test(said[0]!) &&
+    return /^[ \t]*FROM\s+[\w./-]+(?::[\w.-]+)?(?:@sha256:\w+)?(?:\s+AS\s+\w+)?$/.test(said[0]!) &&
       said.length === 1
       ? found('dockerfile', 0.85)
       : []
@@ -95,7 +95,7 @@ function programKinds({ text }: Sample): readonly DetectedKind[] {
   if (types > 0 && script + types > 0)
     return found(
       'typescript',
-      types > 1 || script > 0 || /^\s*(?:export\s+)?(?:interface|type|enum)\s/.test(start) ? 0.95 : 0.6,
+      types > 1 || script > 0 || /^[ \t]*(?:export\s+)?(?:interface|type|enum)\s/.test(start) ? 0.95 : 0.6,
     )
   if (script > 1) return found('javascript', 0.95)
   return script === 1 && /[;{}()]/.test(start) ? found('javascript', 0.88) : []

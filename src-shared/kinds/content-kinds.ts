@@ -23,6 +23,7 @@ export const KIND_NAMES = {
   template: 'Template',
   curl: 'Curl command',
   url: 'Web address',
+  urls: 'Web addresses',
   domain: 'Domain',
   email: 'E-mail address',
   emails: 'E-mail addresses',

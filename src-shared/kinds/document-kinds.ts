@@ -3,7 +3,7 @@ import { countOf, found, type DetectedKind, type Recogniser, type Sample } from 
 
 const MARKDOWN = [
   /^#{1,6} \S/m,
-  /^\s{0,3}[-*+] (?:\[[ x]\] )?\S.*\n\s{0,3}[-*+] \S/m,
+  /^ {0,3}[-*+] (?:\[[ x]\] )?\S.*\n {0,3}[-*+] \S/m,
   /\[[^\]\n]{1,200}\]\([^)\s]{1,300}\)/,
   /^```/m,
   /(?:^|\s)\*\*[^*\n]{1,200}\*\*/,
@@ -25,6 +25,7 @@ const ALSO = 0.6
 /** Recognises documents: data formats, markup and the files that tools are made for. */
 export const DOCUMENT_KINDS: readonly Recogniser[] = [
   jsonKinds,
+  answerKinds,
   ({ text }) => (/^BEGIN:VCARD\b/i.test(text) ? found('vcard', 0.99) : []),
   ({ text }) => (/^BEGIN:V(?:CALENDAR|EVENT)\b/i.test(text) ? found('ical', 0.99) : []),
   ({ text }) =>
@@ -62,6 +63,22 @@ function jsonKinds({ text, whole, lines }: Sample): readonly DetectedKind[] {
   const isOther =
     /^\[[^\]\n]*\]\(|^\[{1,2}[\w .:"'-]+\]{1,2}\s*(?:\n|$)/.test(text) || /^\{[^{}"']*;/.test(text)
   return whole && begins && !isOther ? found('broken-json', 0.85) : []
+}
+
+/** Words before JSON, and after it, in characters; a longer text is about something else. */
+const AROUND_CHARS = 600
+
+// JSON between words or in a fence, as models answer.
+function answerKinds({ text, whole, lines }: Sample): readonly DetectedKind[] {
+  if (/^[[{<#]/.test(text)) return []
+  const fence = lines.slice(0, 4).findIndex((line) => /^```(?:json5?|jsonc)?\s*$/i.test(line))
+  if (fence >= 0 && /^[[{]/.test(lines[fence + 1] ?? '')) return found('broken-json', 0.95)
+  const from = text.slice(0, AROUND_CHARS).search(/[[{]/)
+  const upTo = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1
+  if (!whole || from < 0 || upTo < text.length - AROUND_CHARS || !/[:\n]\s*$/.test(text.slice(0, from)))
+    return []
+  const value = read(text.slice(from, upTo))
+  return typeof value === 'object' && value !== null ? found('broken-json', 0.9) : []
 }
 
 // Beyond the sample a document cannot be parsed, but it says what it is at its start.
@@ -133,10 +150,16 @@ function yamlKinds({ text, lines }: Sample): readonly DetectedKind[] {
   const isMember = (line: string) => /^\s*(?:- )*(?:[\w./$@-]+|"[^"]+"|'[^']+'):(?:\s|$)/.test(line)
   const said = lines.filter((line) => !/^\s*#|^---|^\.\.\.$/.test(line))
   if (said.length === 0 || (!isMember(said[0]!) && !/^- /.test(said[0]!))) return []
+  // The rules for robots, whose asterisk YAML refuses.
+  if (/^user-agent:/im.test(text.slice(0, 2_000)) && /^(?:dis)?allow:/im.test(text.slice(0, 2_000)))
+    return []
   const members = said.filter((line) => isMember(line) || /^\s*- \S/.test(line)).length
   // Texts of several lines and lists on one line are neither.
   if (members < said.length * 0.75 || !said.some(isMember)) return []
-  if (/^\s*[\w-]+:[^\n]*[;{]\s*$/m.test(text.slice(0, 2_000)) && !/:\s*[{[]/.test(text.slice(0, 2_000)))
+  if (
+    /^[ \t]*[\w-]+:[^\n]*[;{][ \t]*$/m.test(text.slice(0, 2_000)) &&
+    !/:\s*[{[]/.test(text.slice(0, 2_000))
+  )
     return []
   if (/^(?:openapi|swagger):\s*["']?[23]/m.test(text.slice(0, 4_000)))
     return [...found('openapi', 0.99), ...found('yaml', ALSO)]
@@ -150,7 +173,7 @@ function markdownKinds({ text, lines }: Sample): readonly DetectedKind[] {
   // A comment and a list, as YAML has them.
   if (
     lines.some((line) => /^[\w.-]+:(?:\s*$|\s[^\s].{0,40}$)/.test(line)) &&
-    !/\]\(|\*\*|^```|\n\s*\n#/m.test(start)
+    !/\]\(|\*\*|^```|\n[ \t]*\n#/m.test(start)
   )
     return []
   if (/^#!/.test(start)) return []

@@ -14,7 +14,7 @@ const PRINTABLE = /^[\t\n\r\x20-\x7e\u00a0-\uffff]*$/
 /** Recognises tokens, digests and bytes written as text. */
 export const ENCODED_KINDS: readonly Recogniser[] = [
   ({ text }) =>
-    text.length < 65_536 && /^eyJ[\w-]+\.[\w-]+\.[\w-]*(?:\.[\w-]+\.[\w-]+)?$/.test(text)
+    text.length < 65_536 && /^(?:Bearer )?eyJ[\w-]+\.[\w-]+\.[\w-]*(?:\.[\w-]+\.[\w-]+)?$/.test(text)
       ? found('jwt', 0.99)
       : [],
   ({ text }) => (/^-----BEGIN [A-Z\d ]+-----/.test(text) ? found('pem', 0.99) : []),
@@ -46,7 +46,7 @@ function base64Kinds({ text, whole }: Sample): readonly DetectedKind[] {
   if (file.length > 0) return file
   if (joined.length % 4 === 1 || (whole && joined.includes('=') && joined.length % 4 !== 0)) return []
   const decoded = decode(joined.slice(0, 400))
-  const says = decoded !== null && PRINTABLE.test(decoded) && /[\w\s]{2}/.test(decoded)
+  const says = decoded !== null && PRINTABLE.test(decoded) && /[\w\s]{2}|^[[{]/.test(decoded)
   const mixed = /[A-Z]/.test(joined) && /[a-z]/.test(joined)
   if (says && mixed && (joined.length % 4 === 0 || /\d/.test(joined)))
     return found('base64', joined.length > 11 || joined.endsWith('=') ? 0.96 : 0.6)

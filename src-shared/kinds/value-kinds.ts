@@ -1,33 +1,40 @@
+import type { ContentKind } from './content-kinds.ts'
 import { found, type Recogniser, valueOf } from './recogniser.ts'
 
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)$/
-const EMAIL = /^[\w.+'-]+@(?:[a-z\d-]+\.)+[a-z]{2,}$/i
-const NAMED_EMAIL = /^"?[^<>@"]{1,80}"? ?<[\w.+'-]+@(?:[a-z\d-]+\.)+[a-z]{2,}>$/i
+// In all scripts, as RFC 6531 has them.
+const EMAIL = /^[\p{L}\p{N}_.+'-]+@(?:[\p{L}\p{M}\p{N}-]+\.)+(?:\p{L}[\p{L}\p{M}]+|xn--[a-z\d-]+)$/iu
 /** Endings of file names that look like those of domains. */
 const FILE_ENDING =
   /\.(?:js|ts|jsx|tsx|mjs|cjs|vue|json|py|md|txt|html?|css|csv|tsv|png|pdf|zip|ya?ml|toml|xml|sql|log|env)$/i
 
+/** Of a list of values so much is read. */
+const LISTED_CHARS = 4_000
+
 const network: readonly Recogniser[] = [
-  valueOf('url', 0.99, /^(?:https?|ftps?|wss?):\/\/\S+$/i),
+  valueOf('url', 0.99, /^[a-z][a-z\d+.-]{1,20}:\/\/\S+$/i),
   valueOf('url', 0.9, /^www\.[a-z\d-]+(?:\.[a-z\d-]+)+(?:[/?#]\S*)?$/i),
   valueOf('url', 0.92, /^(?:[a-z\d-]+\.)+[a-z]{2,}\/\S*$/i),
   ({ text, single }) => {
-    const isDomain = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,24}|xn--[a-z\d-]+)$/i
+    const isDomain =
+      /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+(?:\p{L}[\p{L}\p{M}]{1,23}|xn--[a-z\d-]+)$/iu
     // A short token is made of labels, too; a domain is not what anybody means by it.
     const isToken = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(text)
     return single && text.length < 254 && isDomain.test(text) && !isToken && !FILE_ENDING.test(text)
       ? found('domain', 0.85)
       : []
   },
-  ({ text, single }) =>
-    single && (EMAIL.test(text) || NAMED_EMAIL.test(text)) ? found('email', 0.99) : [],
+  ({ text, single }) => (single && isEmail(text) ? found('email', 0.99) : []),
+  listOf('emails', 0.97, /[\s,;]+/, isEmail),
+  listOf('emails', 0.97, /\s*[,;\n]\s*/, isEmail),
+  listOf('urls', 0.97, /[\s,;]+/, (one) => /^https?:\/\/\S+$/i.test(one)),
   ({ text }) => {
-    const all = text
-      .slice(0, 4_000)
-      .split(/[\s,;]+/)
-      .filter(Boolean)
-    const whole = text.length > 4_000 ? all.slice(0, -1) : all
-    return whole.length > 1 && whole.every((one) => EMAIL.test(one)) ? found('emails', 0.97) : []
+    const said = text.slice(0, 4_000)
+    return /\s/.test(text) &&
+      (said.match(/https?:\/\/\S/gi)?.length ?? 0) > 1 &&
+      !/^\s*[<[{#$]|]\(|\n\s*[-*] |[={}]/.test(said)
+      ? found('urls', 0.8)
+      : []
   },
   ({ text, single }) => {
     if (!single) return []
@@ -46,14 +53,36 @@ const network: readonly Recogniser[] = [
     const digits = text.replaceAll(/\D/g, '').length
     if (!single || digits < 7 || digits > 17) return []
     if (/^\+\d[\d\s().\-/]{5,22}\d(?:\s*(?:ext\.?|x)\s*\d{1,6})?$/i.test(text)) return found('phone', 0.97)
+    // As they are dialled from abroad and within North America.
+    if (/^(?:00\s?[1-9]\d{0,2}[\s(][\d\s()-]{5,20}\d|1[-. ]\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4})$/.test(text))
+      return found('phone', 0.95)
     const grouped =
-      /^\(?\d{2,5}\)?[\s./-]{1,2}\d{2,5}(?:[\s.-]\d{2,5}){0,3}(?:\s*(?:ext\.?|x)\s*\d{1,6})?$/i
+      /^(?:\(?\d{2,5}\)?[\s./-]{1,2}\d{2,5}(?:[\s.-]\d{2,5}){0,3}|(?:\(0\d{1,4}\)|0\d{1,4})[\s./-]{1,2}\d{5,8})(?:\s*(?:ext\.?|x)\s*\d{1,6})?$/i
     // A date or a version has such groups too.
     return grouped.test(text) && !/^\d{4}[-/.]\d\d?[-/.]\d\d?$|^\d\d?[/.]\d\d?[/.]\d{2,4}$/.test(text)
       ? found('phone', /^[(0]/.test(text) ? 0.94 : 0.86)
       : []
   },
 ]
+
+function isEmail(text: string): boolean {
+  const named = /^(?:"?[^<>@"]{1,80}"? ?)?<([^<>]+)>$/.exec(text)
+  return EMAIL.test(named?.[1] ?? text)
+}
+
+/** Recognises several values of a kind. */
+function listOf(
+  kind: ContentKind,
+  confidence: number,
+  between: RegExp,
+  isOne: (text: string) => boolean,
+): Recogniser {
+  return ({ text }) => {
+    const all = text.slice(0, LISTED_CHARS).split(between).filter(Boolean)
+    const whole = text.length > LISTED_CHARS ? all.slice(0, -1) : all
+    return whole.length > 1 && whole.every(isOne) ? found(kind, confidence) : []
+  }
+}
 
 function isIpv6(text: string): boolean {
   if (!/^[\da-f:]+(?:%\w+)?$/i.test(text.replace(/(?:\d{1,3}\.){3}\d{1,3}$/, '0:0'))) return false
@@ -73,6 +102,8 @@ const times: readonly Recogniser[] = [
   valueOf('date', 0.9, /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])T\d{6}Z?$/),
   ({ text, single }) =>
     single && text.length < 80 && isWrittenDate(text) ? found('written-date', 0.93) : [],
+  // Surer than that it is a version.
+  valueOf('written-date', 0.99, /^(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.(?:19|20)\d\d$/),
   valueOf('duration', 0.98, /^[+-]?P(?!$|T$)(?:[\d.,]+[YMWD])*(?:T(?:[\d.,]+[HMS])+)?$/),
   valueOf(
     'timezone',
@@ -84,8 +115,9 @@ const times: readonly Recogniser[] = [
   ({ text, single }) => {
     const fields = text.split(/\s+/)
     if (!single || fields.length < 5 || fields.length > 7) return []
-    const part =
-      /^(?:[\d*?LW#/,-]|\b(?:MON|TUE|WED|THU|FRI|SAT|SUN|JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)\b)+$/i
+    const one =
+      '(?:[*?]|L|LW|\\d{1,4}[LW]?|MON|TUE|WED|THU|FRI|SAT|SUN|JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)'
+    const part = new RegExp(`^${one}(?:[-#/,]${one})*$`, 'i')
     return fields.every((field) => part.test(field)) && /[*/?,-]/.test(text) ? found('cron', 0.98) : []
   },
   valueOf('rrule', 0.99, /^(?:RRULE:)?FREQ=[A-Z]+LY\b[\w=;,:+-]*$/i),
@@ -98,9 +130,10 @@ const WRITTEN_DATES = [
     `^(?:${WEEKDAY},? )?(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)?[ -]${MONTH},?(?:[ -]\\d{2,4})?(?:,? .{0,30})?$`,
     'i',
   ),
-  new RegExp(`^(?:${WEEKDAY},? )?${MONTH} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?(?:,? .{0,30})?$`, 'i'),
+  // As long as JavaScript writes a date, with the name of its zone.
+  new RegExp(`^(?:${WEEKDAY},? )?${MONTH} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?(?:,? .{0,60})?$`, 'i'),
   new RegExp(`^(?:next|last|this|on) (?:${WEEKDAY}|week|month|year)\\b.{0,30}$`, 'i'),
-  /^(?:today|tomorrow|yesterday|tonight)\b.{0,30}$/i,
+  /^(?:today|tomorrow|yesterday|tonight|(?:the )?day (?:after tomorrow|before yesterday))\b.{0,30}$/i,
   /^(?:in )?(?:an?|\d+|two|three) (?:minute|hour|day|week|month|year)s?(?: ago| from now|(?<=^in .*))$/i,
   /^\d{1,2}[/.]\d{1,2}[/.]\d{2,4}(?:,? \d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?)?$/i,
 ]
@@ -164,6 +197,12 @@ const FUNCTIONS = /\b(?:sqrt|sin|cos|tan|log|exp|abs|round|min|max|pow)\s*\(/i
 const sums: readonly Recogniser[] = [
   ({ text, single }) => {
     if (!single || text.length > 1_000) return []
+    if (
+      /^[\d.]+ ?[a-zµ°Ω][\wµ°Ω/^ ]{0,24} (?:to|in) [a-zµ°Ω][\wµ°Ω/^]{0,20}$|^[\d.]+ ?% of \d[\d.]*$/i.test(
+        text,
+      )
+    )
+      return found('expression', 0.94)
     const bare = text
       .replaceAll(new RegExp(FUNCTIONS, 'gi'), '(')
       .replaceAll(/\b(?:pi|tau|e|mod|phi)\b/gi, '1')

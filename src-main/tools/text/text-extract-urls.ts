@@ -38,7 +38,8 @@ export default defineTool({
   worker: true,
   mainField: 'text',
   related: ['text-extract-emails', 'text-extract-phones'],
-  takes: { text: ['text'] },
+  takes: { text: ['urls', 'text'] },
+  firstFor: ['urls'],
   gives: 'url',
   mainOutput: 'urls[].url',
 

@@ -94,6 +94,10 @@ describe('the kind of a pasted text', () => {
       'f('.repeat(4_000_000),
       'const a = '.repeat(800_000),
       'a b\n'.repeat(2_000_000),
+      `a:${'\n'.repeat(60_000)}{"${'}'.repeat(5_000)}`,
+      `a\n${' \n'.repeat(30_000)}\`\`\`x`,
+      'http://a '.repeat(7_000),
+      `${'0 '.repeat(30_000)}x`,
       'a.'.repeat(4_000_000),
     ]
     for (const text of large) {

@@ -29,6 +29,8 @@ export const PASTED_DOCUMENTS: Pastes = {
       '{"items": [1, 2, 3',
       '{"a": 1 "b": 2}',
       '[{"ok": True, "none": None}]',
+      'Sure! Here is the JSON:\n```json\n{"a": 1}\n```\nLet me know.',
+      'Here you go:\n\n{"name": "Ada", "age": 36}\n\nHope this helps!',
     ],
   },
   csv: {

@@ -21,11 +21,29 @@ export const PASTED_VALUES: Pastes = {
       'www.example.org/path',
       'ftp://files.example.com/pub/a.zip',
       'https://de.wikipedia.org/wiki/K%C3%B6ln',
+      'https://münchen.de/straße',
+      'postgres://db.internal:5432/app',
+      'http://[2001:db8::1]:8080/path',
+    ],
+  },
+  urls: {
+    tools: ['text-extract-urls'],
+    texts: [
+      'https://a.example/x\nhttps://b.example/y\nhttp://c.example',
+      'see https://a.example/x and https://b.example/y',
     ],
   },
   domain: {
     tools: ['net-dns-lookup', 'net-whois', 'net-ssl-check'],
-    texts: ['example.com', 'mail.google.com', 'bbc.co.uk', 'xn--mnchen-3ya.de'],
+    texts: [
+      'example.com',
+      'mail.google.com',
+      'bbc.co.uk',
+      'xn--mnchen-3ya.de',
+      'münchen.de',
+      'docs.rs',
+      'example.photography',
+    ],
   },
   email: {
     tools: ['validate-email'],
@@ -35,11 +53,17 @@ export const PASTED_VALUES: Pastes = {
       'Ada Lovelace <ada@example.com>',
       "o'brien@example.ie",
       'UPPER.CASE@EXAMPLE.ORG',
+      'jürgen@müller.de',
+      '<ada@example.com>',
     ],
   },
   emails: {
     tools: ['text-extract-emails'],
-    texts: ['ada@example.com, grace@example.com', 'a@example.com\nb@example.com\nc@example.net'],
+    texts: [
+      'ada@example.com, grace@example.com',
+      'a@example.com\nb@example.com\nc@example.net',
+      'Ada <ada@example.com>, Grace <grace@example.com>',
+    ],
   },
   phone: {
     tools: ['validate-phone'],
@@ -50,6 +74,10 @@ export const PASTED_VALUES: Pastes = {
       '020 7946 0958',
       '+44 (0)20 7946 0958',
       '+41 44 668 18 00',
+      '0043 1 58858-0',
+      '1-800-555-0100',
+      '(030) 123456',
+      '00 44 20 7946 0000',
     ],
   },
   ip: {
@@ -67,6 +95,7 @@ export const PASTED_VALUES: Pastes = {
       'eyJhbGciOiJub25lIn0.eyJpc3MiOiJqb2UifQ.',
       'eyJhbGciOiJFUzI1NiIsImtpZCI6IjEifQ.eyJleHAiOjE3OTUxNzk2MDB9.MEUCIQDf_-abc',
       ' eyJ0eXAiOiJKV1QiLCJhbGciOiJSUzI1NiJ9.eyJhdWQiOiJub3J0aHdpbmQtYXBpIn0.AAAA \n',
+      'Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.c2lnbmF0dXJl',
     ],
   },
   pem: {
@@ -131,6 +160,8 @@ export const PASTED_VALUES: Pastes = {
       '5 4 * * sun',
       '0 30 2 1,15 * ?',
       '*/5 9-17 * * MON-FRI',
+      '30 4 1,15 * 5',
+      '5 4 * * sun',
     ],
   },
   rrule: {
@@ -160,6 +191,9 @@ export const PASTED_VALUES: Pastes = {
       'tomorrow',
       '3 days ago',
       'Sat, 21 Nov 2026 12:00:00 +0000',
+      '24.12.2026',
+      'the day after tomorrow at noon',
+      'Mon Nov 23 2026 18:43:53 GMT+0100 (Central European Standard Time)',
     ],
   },
   timezone: {
@@ -226,10 +260,20 @@ export const PASTED_VALUES: Pastes = {
   },
   expression: {
     tools: ['math-evaluate'],
-    texts: ['(1 + 2) * 3', 'sqrt(2) + 1', '19.99 * 3 - 5%', '2^10', '12 / 4'],
+    texts: [
+      '(1 + 2) * 3',
+      'sqrt(2) + 1',
+      '19.99 * 3 - 5%',
+      '2^10',
+      '12 / 4',
+      '1024 * 768 / 2',
+      '19% of 240',
+      '72 kg to lb',
+      '100 km/h in mph',
+    ],
   },
   numbers: {
     tools: ['math-statistics'],
-    texts: ['1, 2, 3.5, 4', '10\n12\n9\n14', '3;1;4;1;5'],
+    texts: ['1, 2, 3.5, 4', '10\n12\n9\n14', '3;1;4;1;5', '12, 15, 11, 19, 22, 14, 18'],
   },
 }
