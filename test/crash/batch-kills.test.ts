@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
+import { runs } from '../support/runs.ts'
 import { batchKills } from './batch-kills.ts'
 
 it('kill -9 of a batch and of its gateway loses no row, fails none and charges each once', async () => {
-  const report = await batchKills(1_000, 6, 20_261_122)
+  const report = await batchKills(runs(800, 5_000), runs(4, 30), 20_261_122)
   expect(report.clientKills + report.gatewayKills).toBeGreaterThan(2)
   expect(report).toMatchObject({
     failed: 0,

@@ -43,7 +43,7 @@ describe.skipIf(launch === null)(`saved toolsets in a browser ${reason}`, () => 
     await expectFineWhenNarrow(page, 'settings-toolsets')
     await expectFineWhenZoomed(page, 'settings-toolsets')
     await page.getByRole('button', { name: 'Edit desk' }).click()
-    await page.getByText('with presets').click()
+    await page.getByText('with presets', { exact: true }).click()
     expect(await page.getByLabel('Fixed fields, as JSON').inputValue()).toBe('{"by":"word"}')
     await page.getByRole('button', { name: 'Cancel' }).click()
 

@@ -26,7 +26,6 @@ describe.skipIf(launch === null)(`the page in windows of all sizes ${reason}`, (
   afterAll(() => open?.close())
 
   it.each(PLACES)('scrolls inside %s and never as a whole', async (place) => {
-    await page.goto('about:blank')
     await page.goto(`${open.gateway.url}/#/${place}`)
     await page.getByRole('main').getByRole('heading').first().waitFor()
     for (const [width, height] of SIZES) {
