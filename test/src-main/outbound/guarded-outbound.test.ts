@@ -1,5 +1,5 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { GuardedOutbound } from '../../../src-main/outbound/guarded-outbound.ts'
 import { testOutbound } from '../../support/network/test-outbound.ts'
 import { bodyOf, rawReceiver, receiver } from '../../support/network/receiver.ts'
@@ -69,17 +69,11 @@ describe('what is sent', () => {
 
   it('goes through no proxy of the environment', async () => {
     const proxy = await receiver((_, response) => response.end('proxied'))
-    const before = { ...process.env }
-    Object.assign(process.env, {
-      http_proxy: proxy.origin,
-      HTTP_PROXY: proxy.origin,
-      NODE_USE_ENV_PROXY: '1',
-    })
-    try {
-      expect((await sendTo((_, response) => response.end('direct'))).body.toString()).toBe('direct')
-    } finally {
-      process.env = before
-    }
+    // Taken back in the environment itself: what another file starts later in this process inherits it.
+    for (const name of ['http_proxy', 'HTTP_PROXY']) vi.stubEnv(name, proxy.origin)
+    vi.stubEnv('NODE_USE_ENV_PROXY', '1')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect((await sendTo((_, response) => response.end('direct'))).body.toString()).toBe('direct')
     expect(proxy.connections()).toBe(0)
   })
 })
