@@ -1,3 +1,4 @@
+import type { Guard } from '../../src-shared/rules/guard.ts'
 import type { ApprovalRule, ToolLimits } from '../../src-shared/rules/key-rules.ts'
 
 /** What a key may ask of language models in a day, and has asked. */
@@ -40,6 +41,7 @@ export interface OwnedKey {
 export interface OwnedRules {
   readonly tool_limits: ToolLimits | null
   readonly approval: ApprovalRule | null
+  readonly guards: readonly Guard[] | null
 }
 
 /** A change of rules: null takes a part back, and what is left out stays. */
@@ -56,6 +58,7 @@ export interface TeamKeyWish {
   readonly credit_limit?: number
   readonly model_budget?: { readonly questions?: number; readonly tokens?: number }
   readonly expires_at?: string
+  readonly rules?: OwnedRules
 }
 
 /** One entry of the ledger, as `GET /v1/credits/history` lists it. */

@@ -8,6 +8,7 @@ import {
   openBrowserPage,
 } from '../support/browser/browser-page.ts'
 import { findChromium } from '../support/browser/chromium.ts'
+import type { Json } from '../support/gateway/test-gateway.ts'
 import { postJson } from '../support/network/post-json.ts'
 
 const { launch, reason } = await findChromium()
@@ -50,6 +51,24 @@ describe.skipIf(launch === null)(`the rules of a key in a browser ${reason}`, ()
     expect(await call('crypto-hash-sha256', { text: 'a' })).toBe(200)
   })
 
+  it('guard what it sends, with a pattern of the owner as well, and no longer when that is taken back', async () => {
+    await page.getByLabel('Card numbers').check()
+    await page.getByLabel('Or a pattern (RE2)').fill(String.raw`ORD-\d+`)
+    await page.getByRole('button', { name: 'Add guard' }).click()
+    await page.getByText('Refuses card numbers, /ORD-').waitFor()
+    await page.getByRole('button', { name: 'Add guard' }).click()
+    await page.getByText('Select what it looks for, or enter a pattern').waitFor()
+    await page.getByRole('button', { name: 'Add guard' }).scrollIntoViewIfNeeded()
+    await expectFineInBothThemes(page, 'key-guards')
+    await expectFineWhenNarrow(page, 'key-guards')
+    await expectFineWhenZoomed(page, 'key-guards')
+    expect(await call('crypto-hash-sha256', { text: 'ORD-1' })).toBe(403)
+    expect(await call('crypto-hash-sha256', { text: '4111 1111 1111 1111' })).toBe(403)
+    await page.getByRole('button', { name: 'Remove the guard refuse-arguments' }).click()
+    await page.getByText('Refuses card numbers').waitFor({ state: 'detached' })
+    expect(await call('crypto-hash-sha256', { text: 'ORD-1' })).toBe(200)
+  })
+
   it('hold its calls until the owner approves them on the page, with the keyboard alone', async () => {
     await page.getByLabel('Calls that wait').selectOption('all')
     await page.getByRole('button', { name: 'Set approval' }).click()
@@ -80,5 +99,36 @@ describe.skipIf(launch === null)(`the rules of a key in a browser ${reason}`, ()
     await waiting.click()
     await page.getByRole('button', { name: 'Refuse crypto-hash-sha256 of ruled' }).click()
     expect(await refused).toBe(403)
+  })
+
+  it('can be laid down for a new key', async () => {
+    await page.getByRole('button', { name: 'New key' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('fenced')
+    await page.getByRole('button', { name: 'Add rules for its calls' }).click()
+    await page.getByLabel('Tool', { exact: true }).fill('crypto-uuid')
+    await page.getByRole('button', { name: 'Add limit' }).click()
+    await page.getByText('5 calls a minute').waitFor()
+    await page.getByLabel('Calls that wait').selectOption('outbound')
+    await page.getByLabel('E-mail addresses').check()
+    await page.getByLabel('What the guard does').selectOption('redact')
+    await page.getByLabel('Where the guard looks').selectOption('results')
+    await page.getByRole('button', { name: 'Add guard' }).click()
+    await page.getByText('Redacts e-mail addresses in what it gets').waitFor()
+    await expectFineInBothThemes(page, 'new-key-rules')
+    await expectFineWhenNarrow(page, 'new-key-rules')
+    await expectFineWhenZoomed(page, 'new-key-rules')
+    await page.getByRole('button', { name: 'Create key' }).click()
+    const made = await page.getByTestId('new-key').innerText()
+    const { gateway } = browser
+    const listed = await fetch(`${gateway.url}/v1/enterprise/keys?limit=100`, {
+      headers: { authorization: `Bearer ${gateway.ownerKey}` },
+    })
+    const keys: Json[] = (await listed.json()).keys
+    expect(keys.find(({ last4 }) => last4 === made.slice(-4)).rules).toEqual({
+      tool_limits: { 'crypto-uuid': { per_minute: 5 } },
+      approval: { tools: 'outbound', wait_seconds: 120 },
+      guards: [{ name: 'redact-results', on: 'results', action: 'redact', kinds: ['email'] }],
+    })
+    await page.getByRole('button', { name: 'Done' }).click()
   })
 })
