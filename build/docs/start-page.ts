@@ -21,7 +21,7 @@ toolgate verify answer.json`
       '## Install',
       codeBlock('sh Checkout', 'npm start'),
       codeBlock('sh Package', 'npm install --global ./toolgate-0.1.0.tgz\ntoolgate'),
-      'Both start the gateway, open its page and print a demo key with 200 credits. [Other ways to install](/docs/guides/install)',
+      'Both start the gateway and open its page; without a window they print a demo key with 200 credits. In a checkout, write `npm run --silent toolgate --` for `toolgate`. [Other ways to install](/docs/guides/install)',
       '## Call a tool, and check its answer',
       codeBlock('bash curl', curl),
       codeBlock('bash CLI', command),

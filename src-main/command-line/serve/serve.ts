@@ -72,6 +72,7 @@ function printWelcome(gateway: RunningGateway, options: ServeOptions): void {
     `Toolgate answers at ${gateway.url}/v1`,
     '',
     `  Page   ${gateway.pageUrl()}`,
+    `  Manual ${gateway.url}/docs/`,
     `  Data   ${options.dataDir}`,
     ...(gateway.newOwnerKey === null
       ? []

@@ -49,8 +49,8 @@ export function defineToolCommand({
       ...(description === undefined ? {} : { description }),
     },
     run: async ({ rawArgs }) => {
-      const { options, output, rest } = splitOptions(rawArgs)
-      const slug = rest.find((word) => !word.startsWith('-'))
+      const { options, output, rest } = await splitOptions(rawArgs)
+      const slug = slugIn(rest)
       if (slug === undefined) throw new UsageError(`Usage: ${usage}`)
       const client = await GatewayClient.find(options, process.env, headless)
       const tool = await fetchTool(client, slug)
@@ -85,12 +85,15 @@ async function withStdin(
   return { ...read, ...fields }
 }
 
-// The tool's flags are known only after asking the gateway, so the command's own are taken out first.
-function splitOptions(rawArgs: readonly string[]): {
+/**
+ * Takes the command's own options out of the words, since a tool is known only after asking the gateway. Behind the
+ * slug, an option that a tool of this build has as a field means the field, such as `--key` of crypto-hmac.
+ */
+async function splitOptions(rawArgs: readonly string[]): Promise<{
   options: ClientOptions & { readonly json: boolean }
   readonly output: string | undefined
   readonly rest: string[]
-} {
+}> {
   const values: Record<string, string> = {}
   const rest: string[] = []
   let json = false
@@ -99,7 +102,7 @@ function splitOptions(rawArgs: readonly string[]): {
     const word = rawArgs[index] ?? ''
     const [name = '', inline] = word.startsWith('--') ? splitOnce(word.slice(2)) : []
     if (name === 'json' && inline === undefined) json = true
-    else if (name !== 'json' && Object.hasOwn(CLIENT_ARGS, name))
+    else if (name !== 'json' && Object.hasOwn(CLIENT_ARGS, name) && !(await isField(slugIn(rest), name)))
       values[name] = inline ?? rawArgs[++index] ?? ''
     else if (word === '-o') {
       output = rawArgs[++index]
@@ -107,6 +110,17 @@ function splitOptions(rawArgs: readonly string[]): {
     } else rest.push(word)
   }
   return { options: { ...values, json }, output, rest }
+}
+
+function slugIn(words: readonly string[]): string | undefined {
+  return words.find((word) => !word.startsWith('-'))
+}
+
+async function isField(slug: string | undefined, name: string): Promise<boolean> {
+  if (slug === undefined) return false
+  const { readAllFacts } = await import('../../tools/all-facts.ts')
+  const facts = (await readAllFacts()).find((tool) => tool.slug === slug || tool.aliases?.includes(slug))
+  return facts?.fields.includes(name.replaceAll('-', '_')) ?? false
 }
 
 function splitOnce(text: string): [string, string?] {

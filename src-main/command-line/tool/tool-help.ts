@@ -40,13 +40,18 @@ export function toolHelp(tool: ToolInfo): string {
 function flagRow(name: string, field: FieldInfo, required: boolean): readonly [string, string] {
   const type = typeOf(field)
   const values = field.enum ? field.enum.map(String).join('|') : type.toUpperCase()
-  const flag = `--${name.replaceAll('_', '-')}${type === 'boolean' ? '' : ` ${values}`}`
+  const flag = `${flagOf(name)}${type === 'boolean' ? '' : `${name === 'json' ? '' : ' '}${values}`}`
   const notes = [
     ...(required ? ['required'] : []),
     ...(field.default === undefined ? [] : [`default ${JSON.stringify(field.default)}`]),
   ]
   const suffix = notes.length > 0 ? ` (${notes.join(', ')})` : ''
   return [flag, `${field.description ?? ''}${suffix}`]
+}
+
+// Alone, --json asks for the whole answer.
+function flagOf(name: string): string {
+  return name === 'json' ? '--json=' : `--${name.replaceAll('_', '-')}`
 }
 
 /** A call as a command to type: with flags when all values are simple, else with the input as JSON. */
@@ -57,10 +62,9 @@ function commandFor(tool: ToolInfo, input: Readonly<Record<string, unknown>>): s
   const start = `toolgate call ${tool.slug}`
   if (!simple) return `${start} --input ${quoted(JSON.stringify(input))}`
   const flags = Object.entries(input).map(([name, value]) => {
-    const flag = `--${name.replaceAll('_', '-')}`
-    if (value === true) return flag
+    if (value === true) return flagOf(name)
     if (value === false) return `--no-${name.replaceAll('_', '-')}`
-    return `${flag} ${quoted(String(value))}`
+    return `${flagOf(name)}${name === 'json' ? '' : ' '}${quoted(String(value))}`
   })
   return [start, ...flags].join(' ')
 }

@@ -1,10 +1,15 @@
 import { spawnSync } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { GUIDES } from '../../../build/docs/guide-pages.ts'
 import { ROOT } from '../../../build/paths.mjs'
+import { MCP_CLIENTS } from '../../../src-main/command-line/mcp/mcp-clients.ts'
 import { HeadlessProcess } from '../../support/gateway/headless-process.ts'
 import { OWNER_KEY } from '../../support/gateway/test-gateway.ts'
 import { blocksOf, DOCUMENTS, readDocument, type DocBlock } from '../../support/docs/doc-blocks.ts'
@@ -12,6 +17,7 @@ import { followBlock, PROGRAMS, REPORT, writeReadersFiles } from '../../support/
 import { manualOfSources } from '../../support/docs/manual-of-sources.ts'
 import { faultsOf } from '../../support/docs/shell-commands.ts'
 import { HELD, UNRUN, UNTIL, type SnippetRule } from '../../support/docs/snippet-list.ts'
+import { bodyOf } from '../../support/network/receiver.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 
@@ -32,14 +38,26 @@ const followed = [...new Set(blocks.filter(isRun).map(({ document }) => document
 
 const folder = mkdtempSync(join(tmpdir(), 'toolgate-documents-'))
 const [HUB, SITE] = [join(folder, 'hub'), join(folder, 'site')]
+/** The program of the reader that webhooks are sent to, and what it got. */
+const received: { readonly signature: unknown; readonly body: string }[] = []
+const receiver = createServer((request, response) => {
+  void bodyOf(request).then((body) => {
+    received.push({ signature: request.headers['x-signature'], body })
+    response.end('{}')
+  })
+})
 type Gateway = HeadlessProcess & { readonly url: string }
 let gateway: Gateway
 let site: Gateway
 beforeAll(async () => {
-  ;[gateway, site] = await Promise.all([HeadlessProcess.start(HUB), HeadlessProcess.start(SITE)])
+  await once(receiver.listen(0, '127.0.0.1'), 'listening')
+  const { port } = receiver.address() as AddressInfo // it listens on a port
+  const mayReach = ['--allow-webhook', `http://127.0.0.1:${port}`]
+  ;[gateway, site] = await Promise.all([HeadlessProcess.start(HUB, mayReach), HeadlessProcess.start(SITE)])
 })
 afterAll(async () => {
   await Promise.all([gateway?.end('SIGTERM'), site?.end('SIGTERM')])
+  receiver.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -91,6 +109,7 @@ const FILLED_IN: Readonly<Record<string, () => Promise<Readonly<Record<string, s
   'docs/guides/keys.md': heldCall,
   'docs/guides/operations.md': async () => ({ '--port 4777': '--port 0' }),
   'docs/guides/webhooks.md': async () => ({
+    'http://127.0.0.1:9000': `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`,
     'toolgate serve': 'toolgate serve --port 0 --data-dir ./data',
   }),
   // The gateway is called as the reader's machine is.
@@ -170,5 +189,31 @@ describe('the documents', () => {
       // A refused request is an answer too, which curl prints and calls a success.
       expect(answer.stdout, code).not.toContain('"ok":false')
     }
+  })
+
+  // Catches: a signature of other bytes than those that are sent.
+  it('sign a webhook as its receiver gets it', () => {
+    const signed = received.map(({ body }) => createHmac('sha256', 'our secret').update(body).digest('hex'))
+    expect(received.map(({ signature }) => signature)).toEqual(signed)
+    expect(signed).toHaveLength(1)
+  })
+
+  it('name every client that can be set up, with its file and how it is spoken with', () => {
+    const linux = { platform: 'linux', home: '~', env: {} } as const
+    const server = { url: '', key: '', command: 'toolgate', args: [] }
+    const clients = MCP_CLIENTS.map(({ name, title, file, entry }) => [
+      title,
+      `\`${name}\``,
+      `\`${file(linux)}\``,
+      'command' in entry(server) ? 'stdin and stdout' : 'HTTP',
+    ])
+    const rows = readDocument('docs/guides/mcp.md').split('\n')
+    const listed = rows.map((row) =>
+      row
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+    expect(listed.filter((cells) => cells.length === 4).slice(2)).toEqual(clients)
   })
 })

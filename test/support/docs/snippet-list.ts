@@ -50,7 +50,7 @@ export const UNRUN: readonly UnrunSnippet[] = [
 export const UNTIL: readonly (SnippetRule & { readonly printed: string })[] = [
   { document: 'README.md', begins: 'npm run --silent serve', printed: '"event":"ready"' },
   { document: 'docs/guides/operations.md', begins: 'toolgate serve', printed: '"event":"ready"' },
-  { document: 'docs/guides/webhooks.md', begins: 'toolgate serve', printed: 'http://127.0.0.1:' },
+  { document: 'docs/guides/webhooks.md', begins: 'toolgate serve', printed: 'Stop with Ctrl-C' },
 ]
 
 /** Blocks in languages that nothing runs, with what holds them. */
