@@ -107,6 +107,7 @@ const FILLED_IN: Readonly<Record<string, () => Promise<Readonly<Record<string, s
     'rows.csv --tool math-evaluate': 'rows.csv --tool math-evaluate -y',
   }),
   'docs/guides/keys.md': heldCall,
+  'docs/guides/files.md': async () => ({ KEY_ID: await keyId() }),
   'docs/guides/operations.md': async () => ({ '--port 4777': '--port 0' }),
   'docs/guides/webhooks.md': async () => ({
     'http://127.0.0.1:9000': `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`,

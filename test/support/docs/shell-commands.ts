@@ -4,7 +4,7 @@ import { loadListed } from '../../../build/docs/read-help.ts'
 import { ROOT } from '../../../build/paths.mjs'
 import { COMMANDS } from '../../../src-main/command-line/command-list.ts'
 import { argsOf, leafOf } from '../../../src-main/command-line/command-parts.ts'
-import { readServeOptions } from '../../../src-main/command-line/serve/serve-options.ts'
+import { readServeOptions, SERVE_HELP } from '../../../src-main/command-line/serve/serve-options.ts'
 import { checkArguments } from '../../../src-main/command-line/terminal/check-arguments.ts'
 import { InvalidInput } from '../../../src-main/tool-kit/tool-context.ts'
 import { shellWords } from '../../../src-main/tools/http/lib/shell-words.ts'
@@ -54,6 +54,29 @@ export async function faultsOf(code: string): Promise<string[]> {
     }
   })
   return (await Promise.all(faults)).flat()
+}
+
+/**
+ * What a sentence names of the command line and nobody has: a command, a subcommand or a flag. What the command still
+ * needs may be missing.
+ * @param named such as `toolgate keys revoke ID`
+ * @returns a sentence; null when all of it exists
+ */
+export async function faultInProse(named: string): Promise<string | null> {
+  const [name = '', ...rest] = named.split(/\s+/).slice(1)
+  if (name.startsWith('-') || /^[A-Z]/.test(name)) return null
+  if (!Object.hasOwn(COMMANDS, name)) return `There is no command ${name}.`
+  if (name === 'serve')
+    return rest.find((word) => word.startsWith('--') && !SERVE_HELP.includes(word)) ?? null
+  const leaf = leafOf({ path: [name], command: await loadListed(name), rest })
+  const [word = ''] = leaf.rest
+  if (leaf.command.run === undefined && /^[a-z]/.test(word)) return `toolgate ${name} has no part ${word}.`
+  if (leaf.command.takes === 'tool' || leaf.command.takes === 'anything') return null
+  const known = new Set([...Object.keys(argsOf(leaf.command)), 'help'])
+  const unknown = leaf.rest.find(
+    (each) => each.startsWith('--') && !known.has(each.slice(2).split('=')[0]!),
+  )
+  return unknown === undefined ? null : `toolgate ${leaf.path.join(' ')} has no ${unknown}.`
 }
 
 async function checkCommand(words: readonly string[]): Promise<void> {
