@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import { canonicalJson } from '../../src-shared/canonical-json.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
-import type { StdioCommand } from './source.ts'
+import type { ProgramFile, StdioCommand } from './source.ts'
 
 /** A command as somebody asks for it. */
 export interface AskedCommand {
@@ -20,10 +20,6 @@ export interface AskedCommand {
 /** Everything that a person must have seen before a command runs. */
 export interface Consent {
   readonly settings: StdioCommand
-  /** The file that the program is in the end, after all links. */
-  readonly file: string
-  /** When that file was changed last, in milliseconds since 1970. */
-  readonly changedAt: number
   /** All variables that it gets, by name. */
   readonly variables: readonly { readonly name: string; readonly from: 'system' | 'you' | 'secret' }[]
   readonly warnings: readonly string[]
@@ -63,22 +59,28 @@ export function consentTo(asked: AskedCommand, env: NodeJS.ProcessEnv = process.
   const program = findProgram(command, cwd, env)
   if (program === null)
     throw refused('command', `There is no program ${command}. Write its full path, or install it first`)
-  const settings: StdioCommand = { command: program, args, cwd, env: own, secrets }
-  const file = realpathSync(program)
-  const changedAt = Math.trunc(statSync(file).mtimeMs)
+  const settings: StdioCommand = {
+    ...{ command: program, args, cwd, env: own, secrets },
+    program: programFileOf(program),
+  }
   const system = SYSTEM_VARIABLES.filter((name) => env[name] !== undefined && !Object.hasOwn(own, name))
   return {
     settings,
-    file,
-    changedAt,
     variables: [
       ...system.map((name) => ({ name, from: 'system' as const })),
       ...Object.keys(own).map((name) => ({ name, from: 'you' as const })),
       ...secrets.map((name) => ({ name, from: 'secret' as const })),
     ],
     warnings: warningsOf(settings),
-    hash: hash('sha256', canonicalJson({ ...settings, file, changedAt })),
+    hash: hash('sha256', canonicalJson(settings)),
   }
+}
+
+/** Whether a program is still the one that its owner has agreed to. */
+export function isAsAgreed({ command, program }: StdioCommand): boolean {
+  if (!isProgram(command)) return false
+  const now = programFileOf(command)
+  return now.file === program.file && now.changedAt === program.changedAt && now.bytes === program.bytes
 }
 
 /** The variables of a server: a few of the system's, and those that its owner has given. */
@@ -131,6 +133,12 @@ function findProgram(command: string, cwd: string, env: NodeJS.ProcessEnv): stri
       if (folder !== '' && isAbsolute(folder) && isProgram(path)) return path
     }
   return null
+}
+
+function programFileOf(program: string): ProgramFile {
+  const file = realpathSync(program)
+  const { mtimeMs, size } = statSync(file)
+  return { file, changedAt: Math.trunc(mtimeMs), bytes: size }
 }
 
 function isProgram(path: string): boolean {

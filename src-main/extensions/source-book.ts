@@ -1,7 +1,8 @@
 import { GatewayError } from '../../src-shared/errors.ts'
 import { factsOf } from './mcp/read-list.ts'
 import type { KindRunner, SourceHealth } from './source-kind.ts'
-import { otherDefinition } from './source-refusals.ts'
+import { hasOddCharacters } from './odd-characters.ts'
+import { otherDefinition, unseenCharacters } from './source-refusals.ts'
 import { SourceRunner, type SourceParts } from './source-runner.ts'
 import { SourceShelf, type Entry } from './source-shelf.ts'
 import {
@@ -11,6 +12,7 @@ import {
   type SourceFacts,
   type SourceSecret,
   type SourceTool,
+  type StoredOrigin,
 } from './source.ts'
 import type { Which, WrittenTool } from './source-store.ts'
 
@@ -20,6 +22,8 @@ export interface Decision {
   /** The hash of the definition that was looked at, for one that is to be on. */
   readonly hash?: string | undefined
   readonly state: 'on' | 'off'
+  /** Whether a person has seen the characters of its definition that are otherwise invisible. */
+  readonly isLookedAt?: boolean | undefined
 }
 
 /** What an owner sets for a tool. */
@@ -138,6 +142,12 @@ export class SourceBook {
     await runner.look(id)
   }
 
+  /** Takes what its owner has agreed to again. @param record runs in the transaction */
+  async agree(id: string, { settings }: StoredOrigin, record: () => void): Promise<void> {
+    const entry = this.#shelf.get(id)
+    await this.#shelf.write(entry, { ...entry.source, settings }, [], record)
+  }
+
   /** Ends a source's process and serves none of its tools until it is started. @param record runs in the transaction */
   async stop(id: string, record: () => void): Promise<void> {
     const entry = this.#shelf.get(id)
@@ -165,9 +175,11 @@ export class SourceBook {
   }
 
   /**
-   * Opens and closes tools. One that is to be on is approved as it was looked at, and in no other form.
+   * Opens and closes tools. One that is to be on is approved as it was looked at, and in no other form; what a
+   * person cannot see in it must have been shown to one.
    * @param record runs in the transaction
-   * @throws GatewayError tool_changed when a definition is not the one that was looked at; then nothing changes
+   * @throws GatewayError tool_changed when a definition is not the one that was looked at, validation_error for one
+   * whose invisible characters nobody has looked at; then nothing changes
    */
   async decide(id: string, decisions: readonly Decision[], record: () => void): Promise<void> {
     const entry = this.#shelf.get(id)
@@ -180,6 +192,13 @@ export class SourceBook {
     )
     if (others.length > 0) throw otherDefinition(others.map(({ tool }) => tool.original))
     const { store } = this.#parts
+    const unseen = known.filter(
+      ({ decision: { state, isLookedAt }, tool }) =>
+        state === 'on' &&
+        isLookedAt !== true &&
+        hasOddCharacters(store.definition(id, tool.original, 'seen')),
+    )
+    if (unseen.length > 0) throw unseenCharacters(unseen.map(({ tool }) => tool.original))
     const approved = known.filter(({ decision }) => decision.state === 'on').map(({ tool }) => tool)
     const written = known.map(({ decision: { state }, tool }): SourceTool => {
       if (state === 'off') return { ...tool, state }

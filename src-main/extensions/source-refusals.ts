@@ -58,3 +58,13 @@ export function otherDefinition(names: readonly string[]): GatewayError {
     `Meanwhile changed again: ${listed}. Look at the changes before approving them.`,
   )
 }
+
+/** The refusal of an approval of tools whose definitions have characters that nobody sees. */
+export function unseenCharacters(names: readonly string[]): GatewayError {
+  const message =
+    `These have characters that nobody sees: ${names.slice(0, 5).join(', ')}. Read them in Changes, where such ` +
+    'characters are written as code points, and send looked_at: true for each'
+  return new GatewayError('validation_error', `${message}.`, {
+    issues: [{ path: 'tools.looked_at', message }],
+  })
+}

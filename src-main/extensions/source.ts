@@ -13,6 +13,17 @@ export interface StdioCommand {
   readonly env: Readonly<Record<string, string>>
   /** The names of its secret variables, whose values are among the secrets. */
   readonly secrets: readonly string[]
+  /** The program as it was agreed to. */
+  readonly program: ProgramFile
+}
+
+/** What stands for a program's file; another one is not started without asking again. */
+export interface ProgramFile {
+  /** The file in the end, after all links. */
+  readonly file: string
+  /** When it was changed last, in milliseconds since 1970. */
+  readonly changedAt: number
+  readonly bytes: number
 }
 
 /**
@@ -91,6 +102,8 @@ export interface SourceToolFacts {
   readonly fields: readonly string[]
   /** Whether its server says that it only reads; nothing depends on it. */
   readonly saysReadOnly: boolean
+  /** Whether its definition has characters that nobody sees; absent for no. */
+  readonly isOdd?: true
 }
 
 /** A tool of a source. */

@@ -15,6 +15,11 @@ export class CallMetrics implements CallListener {
   ])
   readonly #credits = new Counter('toolgate_credits_total', 'Credits charged by tool.', ['slug'])
   readonly #seconds = new Histogram('toolgate_call_duration_seconds', 'Time of a call by tier.', 'tier')
+  readonly #unknown = new Counter(
+    'toolgate_unknown_outcomes_total',
+    'Failed calls that may have acted, by tool.',
+    ['slug'],
+  )
   readonly #commits = new Histogram(
     'toolgate_ledger_commit_seconds',
     'Time until a commit is on disk; all calls that end in that time share it.',
@@ -30,13 +35,15 @@ export class CallMetrics implements CallListener {
     if (tool && credits > 0) this.#credits.add([tool.slug], credits)
     const code = error instanceof GatewayError ? error.code : 'internal_error'
     this.#calls.add([tool?.slug ?? UNKNOWN, 'error', code])
+    if (tool && error instanceof GatewayError && error.details.outcome === 'unknown')
+      this.#unknown.add([tool.slug])
     if (tool) this.#seconds.observe(ms / 1_000, tool.facts.tier)
   }
 
   readonly committed = (ms: number): void => this.#commits.observe(ms / 1_000)
 
   lines(): string[] {
-    return [this.#calls, this.#credits, this.#seconds, this.#commits].flatMap((instrument) =>
+    return [this.#calls, this.#credits, this.#unknown, this.#seconds, this.#commits].flatMap((instrument) =>
       instrument.lines(),
     )
   }

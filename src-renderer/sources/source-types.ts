@@ -27,6 +27,7 @@ export interface SourceTool {
   readonly title: string
   readonly summary: string
   readonly says_read_only: boolean
+  readonly has_odd_characters: boolean
   readonly hash: string
   readonly approved_hash: string | null
   readonly credits: number
@@ -35,6 +36,8 @@ export interface SourceTool {
 /** A source with its tools. */
 export type WholeSource = Source & {
   readonly secrets: readonly { readonly name: string; readonly place: string }[]
+  /** Whether it is not what was agreed to any more. */
+  readonly asks_again: boolean
   readonly memory_bytes: number
   readonly stderr: string
   readonly tools: readonly SourceTool[]
@@ -74,6 +77,8 @@ export interface WantedServer {
 /** What an owner decides about a tool. */
 export interface Decision {
   readonly name: string
+  /** Whether its invisible characters were shown. */
+  readonly looked_at?: boolean
   readonly hash?: string
   readonly state: 'on' | 'off'
 }

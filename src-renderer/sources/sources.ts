@@ -2,10 +2,9 @@ import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import { useGateway } from '../gateway/gateway.ts'
 import { createRemote } from '../gateway/remote.ts'
-import type { ShownConsent } from '../../src-shared/sources/source-kinds.ts'
-import type { Decision, Source, SourceChange, WantedServer, WholeSource } from './source-types.ts'
-
-const PATH = '/app/sources'
+import { consentsOf } from './consents.ts'
+import { PATH, pathOf } from './source-paths.ts'
+import type { Decision, Source, SourceChange, WholeSource } from './source-types.ts'
 
 /** What brings tools from outside, and what waits for its owner. */
 export const useSources = defineStore('sources', () => {
@@ -45,31 +44,15 @@ export const useSources = defineStore('sources', () => {
     await answer.load()
   }
 
-  /** What a command would run; nothing is run. */
-  async function preview({ secrets, ...wanted }: WantedServer): Promise<ShownConsent> {
-    const body = { ...wanted, secret_names: Object.keys(secrets) }
-    return (await client.ask<{ consent: ShownConsent }>('POST', `${PATH}/preview`, body)).consent
-  }
-
-  /** Adds a server that was agreed to, and looks at its tools. */
-  async function add(wanted: WantedServer, consent: string): Promise<WholeSource> {
-    const { source } = await client.ask<{ source: WholeSource }>('POST', PATH, { ...wanted, consent })
-    await answer.load()
-    return source
-  }
-
   async function again(id: string): Promise<void> {
     await Promise.all([answer.load(), show(id)])
   }
 
   return {
-    ...{ sources, open, changes, show, act, decide, remove, preview, add },
+    ...{ sources, open, changes, show, act, decide, remove },
+    ...consentsOf(client, again),
     state: answer.state,
     error: answer.error,
     load: answer.load,
   }
 })
-
-function pathOf(id: string): string {
-  return `${PATH}/${encodeURIComponent(id)}`
-}

@@ -79,4 +79,20 @@ export const SOURCES: readonly Mutation[] = [
     why: 'A call is answered, and charged, before its server has answered.',
     tests: CALL_TESTS,
   },
+  {
+    id: 'src-9',
+    file: 'src-main/extensions/mcp/mcp-runner.ts',
+    find: 'if (!isAsAgreed(source.settings)) {',
+    replace: 'if (source.settings.command === null) {',
+    why: 'A program that was replaced after its owner had agreed is started.',
+    tests: ADD_TESTS,
+  },
+  {
+    id: 'src-10',
+    file: 'src-main/extensions/source-book.ts',
+    find: '    if (unseen.length > 0) throw unseenCharacters(unseen.map(({ tool }) => tool.original))\n',
+    replace: '',
+    why: 'A tool opens whose instructions to a model nobody could see.',
+    tests: ADD_TESTS,
+  },
 ]

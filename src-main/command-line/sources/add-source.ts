@@ -52,11 +52,18 @@ export const add = defineClientCommand({
   },
 })
 
-/** Opens every tool that a source was shown with. */
+/** Opens every tool that a source was shown with, but for those whose invisible characters nobody has seen. */
 export async function approveAll(client: GatewayClient, { id, tools }: WholeSource): Promise<unknown> {
-  const wanted = tools.flatMap(({ name, hash, state }) =>
-    state === 'gone' ? [] : [{ name, hash, state: 'on' }],
+  const odd = tools.filter((tool) => tool.has_odd_characters && tool.state !== 'gone')
+  if (odd.length > 0)
+    say(
+      `Not opened, because they have characters that nobody sees: ${odd.map(({ name }) => name).join(', ')}. ` +
+        `toolgate sources changes ${id} shows them, and with --approve opens them.`,
+    )
+  const wanted = tools.flatMap(({ name, hash, state, has_odd_characters: isOdd }) =>
+    state === 'gone' || isOdd ? [] : [{ name, hash, state: 'on' }],
   )
+  if (wanted.length === 0) return await client.get(`/app/sources/${encodeURIComponent(id)}`)
   return await client.post(`/app/sources/${encodeURIComponent(id)}/approve`, { tools: wanted })
 }
 

@@ -26,6 +26,7 @@ const tool = z.looseObject({
   hash: z.string(),
   credits: z.number(),
   says_read_only: z.boolean(),
+  has_odd_characters: z.boolean(),
   summary: z.string(),
 })
 const definition = z.looseObject({
@@ -43,6 +44,7 @@ export const wholeSource = z.looseObject({
   source: listed.extend({
     secrets: z.array(z.object({ name: z.string(), place: z.string() })),
     stderr: z.string(),
+    asks_again: z.boolean(),
     pid: z.number().nullable(),
     memory_bytes: z.number(),
     tools: z.array(tool),

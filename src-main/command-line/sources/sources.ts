@@ -1,10 +1,19 @@
 import { defineCommand } from 'citty'
 import { originFacts, originLine } from '../../../src-shared/sources/source-kinds.ts'
 import { defineClientCommand } from '../client/client-command.ts'
-import { print, printJson, say, table } from '../terminal/terminal.ts'
+import type { GatewayClient } from '../client/gateway-client.ts'
+import { confirm, print, printJson, say, table } from '../terminal/terminal.ts'
 import { UsageError } from '../terminal/usage-error.ts'
 import { add, approveAll } from './add-source.ts'
-import { changeLines, sourceChanges, sourceList, toolWords, wholeSource } from './source-answers.ts'
+import { consentLines, questionOf } from './source-kinds.ts'
+import {
+  changeLines,
+  preview,
+  sourceChanges,
+  sourceList,
+  toolWords,
+  wholeSource,
+} from './source-answers.ts'
 
 const PATH = '/app/sources'
 const id = { type: 'positional', required: true, description: 'The id of the source' } as const
@@ -69,7 +78,8 @@ const changes = defineClientCommand({
     const { changes: found } = sourceChanges.parse(answer)
     if (!json) print(found.flatMap(changeLines).join('\n') || `Nothing of ${wanted} waits for you.`)
     if (approve !== true || found.length === 0) return json ? printJson(answer) : undefined
-    const tools = found.map(({ name, hash }) => ({ name, hash, state: 'on' }))
+    // All of it was just printed, with invisible characters as code points.
+    const tools = found.map(({ name, hash }) => ({ name, hash, state: 'on', looked_at: true }))
     const approved = await client.post(`${pathOf(wanted)}/approve`, { tools })
     if (json) printJson(approved)
     else print(`${wanted}: ${toolWords(wholeSource.parse(approved).source.tool_counts)}.`)
@@ -105,10 +115,20 @@ const approve = defineClientCommand({
   },
 })
 
-const start = stateCommand(
-  'start',
-  'Lets a source run again that is off or has ended too often, and looks at it',
-)
+const start = defineClientCommand({
+  name: 'start',
+  description:
+    'Lets a source run again that is off or has ended too often; asks again if it is another program',
+  args: { id, yes: { type: 'boolean', description: 'Agree without being asked' } },
+  run: async (client, { id: wanted, yes, json }) => {
+    const { source } = wholeSource.parse(await client.get(pathOf(wanted)))
+    if (!source.asks_again) return await turnTo(client, wanted, 'start', json)
+    const { consent } = preview.parse(await client.post(`${pathOf(wanted)}/preview`))
+    say(['This is not what you agreed to any more.', ...consentLines(consent)].join('\n'))
+    if (yes !== true && !(await confirm(questionOf(consent)))) return 1
+    await turnTo(client, wanted, 'start', json, { consent: consent.hash })
+  },
+})
 const stop = stateCommand('stop', "Ends a source's process and closes its tools until it is started")
 const look = stateCommand('look', "Reads a source's list again")
 
@@ -128,19 +148,27 @@ export const sources = defineCommand({
   subCommands: { list, show, add, changes, approve, start, stop, look, remove },
 })
 
-function stateCommand(name: 'start' | 'stop' | 'look', description: string) {
+function stateCommand(name: 'stop' | 'look', description: string) {
   return defineClientCommand({
     name,
     description,
     args: { id },
-    run: async (client, { id: wanted, json }) => {
-      const answer = await client.post(`${pathOf(wanted)}/${name}`)
-      if (json) return printJson(answer)
-      const { source } = wholeSource.parse(answer)
-      print(`${wanted}: ${source.state}, ${toolWords(source.tool_counts)}.`)
-      if (name !== 'stop' && source.last_error !== null) say(`${wanted} ${source.last_error}.`)
-    },
+    run: (client, { id: wanted, json }) => turnTo(client, wanted, name, json),
   })
+}
+
+async function turnTo(
+  client: GatewayClient,
+  wanted: string,
+  name: 'start' | 'stop' | 'look',
+  json: boolean | undefined,
+  body: object = {},
+): Promise<void> {
+  const answer = await client.post(`${pathOf(wanted)}/${name}`, body)
+  if (json) return printJson(answer)
+  const { source } = wholeSource.parse(answer)
+  print(`${wanted}: ${source.state}, ${toolWords(source.tool_counts)}.`)
+  if (name !== 'stop' && source.last_error !== null) say(`${wanted} ${source.last_error}.`)
 }
 
 function pathOf(wanted: string): string {

@@ -1,9 +1,10 @@
 import type { ToolContext } from '../../tool-kit/tool-context.ts'
-import { variablesOf } from '../consent.ts'
+import { isAsAgreed, variablesOf } from '../consent.ts'
 import type { KindParts, KindRunner, SourceHealth } from '../source-kind.ts'
 import type { SourceTool } from '../source.ts'
 import { readList } from './read-list.ts'
 import { runSourceTool } from './run-source-tool.ts'
+import { NotSent } from './send-call.ts'
 import type { StrayProcesses } from './stray-processes.ts'
 import { UpstreamPool } from './upstream-pool.ts'
 import type { Upstream } from './upstream.ts'
@@ -61,6 +62,12 @@ export class McpRunner implements KindRunner {
     const source = this.#parts.sourceOf(id)
     if (!source) throw new Error(`There is no source ${id} to start`)
     const { command, args, cwd } = source.settings
+    if (!isAsAgreed(source.settings)) {
+      const why = `does not run, because ${command} is not the program that you agreed to`
+      this.#pool.note(id, why)
+      this.#parts.broke(id, why)
+      throw new NotSent(`${id} ${why}. Look at it and agree again: toolgate sources start ${id}`)
+    }
     const secrets = await this.#parts.secretsOf(id)
     const env = variablesOf(source.settings, (name) => secrets.get(name) ?? '')
     return { start: { command, args, cwd, env }, secrets: [...secrets.values()] }

@@ -3,7 +3,7 @@ import { isObject } from '../../../src-shared/json-schema/json-identity.ts'
 import { hashOf } from '../definition-hash.ts'
 import type { SeenDefinition } from '../definition-review.ts'
 import { jsonFields } from '../schemas/json-fields.ts'
-import { shown } from '../odd-characters.ts'
+import { hasOddCharacters, shown } from '../odd-characters.ts'
 import { SOURCE_LIMITS, type Definition } from '../source.ts'
 import { UpstreamFailure, within, type Upstream } from './upstream.ts'
 
@@ -45,13 +45,8 @@ function seen(definition: Definition): SeenDefinition {
 }
 
 /** What a start needs to know of a tool. */
-export function factsOf({
-  name,
-  title,
-  description = '',
-  inputSchema,
-  annotations,
-}: Definition): SeenDefinition['facts'] {
+export function factsOf(definition: Definition): SeenDefinition['facts'] {
+  const { name, title, description = '', inputSchema, annotations } = definition
   const { fields, unchecked } = jsonFields(inputSchema)
   const said = shown(description).trim() || `${name}, which says nothing of itself`
   const note = unchecked === null ? '' : ' (Its input is not checked here.)'
@@ -60,6 +55,7 @@ export function factsOf({
     summary: cut(said, SOURCE_LIMITS.shownDescription - note.length) + note,
     fields: [...fields],
     saysReadOnly: annotations?.readOnlyHint === true,
+    ...(hasOddCharacters(definition) ? { isOdd: true as const } : {}),
   }
 }
 

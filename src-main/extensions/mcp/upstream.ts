@@ -1,7 +1,7 @@
 import { isObject } from '../../../src-shared/json-schema/json-identity.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 import { SOURCE_LIMITS } from '../source.ts'
-import { problemOf, SHORT_CHARS, wellFormed } from '../message-limits.ts'
+import { problemOfLong, problemOfShort, SHORT_CHARS, wellFormed } from '../message-limits.ts'
 import { StdioProcess, type ProcessStart } from './stdio-process.ts'
 import type { StrayProcesses } from './stray-processes.ts'
 
@@ -193,11 +193,14 @@ export class Upstream {
   async #read(line: Buffer): Promise<void> {
     this.heardAt = performance.now()
     const text = this.mask(line.toString('utf8'))
-    const problem = problemOf(text)
-    if (problem !== null) return this.#refuse(text.slice(0, 256), text.slice(-256), problem)
+    const isShort = text.length <= SHORT_CHARS
+    const refuse = (why: string): void => this.#refuse(text.slice(0, 256), text.slice(-256), why)
+    // Short messages are taken in the turn in which they come, and so in their order.
+    const problem = isShort ? problemOfShort(text) : await problemOfLong(text)
+    if (problem !== null) return refuse(problem)
     let message: unknown
     try {
-      message = text.length <= SHORT_CHARS ? parseJson(text) : await this.#parts.parse(text)
+      message = isShort ? parseJson(text) : await this.#parts.parse(text)
     } catch {
       // Some servers write what is meant for people to stdout.
       return

@@ -16,31 +16,6 @@ export const lookAtSource = defineRoute({
   handle: (request) => changed(request, (id) => tryLook(request, id)),
 })
 
-/** POST /app/sources/{id}/start: lets a source run again that was switched off or has ended too often. */
-export const startSource = defineRoute({
-  method: 'POST',
-  path: '/app/sources/:id/start',
-  access: 'admin',
-  handle: (request) =>
-    changed(request, async (id) => {
-      const { sources } = request.context.services
-      await tryLook(request, id, () =>
-        sources.start(id, recorder(request, 'source.changed', { state: 'on' })),
-      )
-    }),
-})
-
-/** POST /app/sources/{id}/stop: ends its process and closes its tools. */
-export const stopSource = defineRoute({
-  method: 'POST',
-  path: '/app/sources/:id/stop',
-  access: 'admin',
-  handle: (request) =>
-    changed(request, (id) =>
-      request.context.services.sources.stop(id, recorder(request, 'source.changed', { state: 'off' })),
-    ),
-})
-
 /** PATCH /app/sources/{id}: changes its title, price and limits. */
 export const changeSource = defineRoute({
   method: 'PATCH',
@@ -94,7 +69,10 @@ export const approveSource = defineRoute({
       const { tools } = await readBody(request.event, approvedTools)
       const named = (wanted: 'on' | 'off'): string[] =>
         tools.flatMap(({ name, state }) => (state === wanted ? [name] : [])).slice(0, 50)
-      const decisions = tools.map(({ name, ...rest }) => ({ original: name, ...rest }))
+      const decisions = tools.map(({ name, looked_at: isLookedAt, ...rest }) => ({
+        ...{ original: name, isLookedAt },
+        ...rest,
+      }))
       await request.context.services.sources.decide(
         id,
         decisions,
@@ -103,7 +81,11 @@ export const approveSource = defineRoute({
     }),
 })
 
-async function changed(request: KeyedRequest, change: (id: string) => Promise<void>): Promise<Reply> {
+/** Makes a change that its owner wants. @returns the source as it is then */
+export async function changed(
+  request: KeyedRequest,
+  change: (id: string) => Promise<void>,
+): Promise<Reply> {
   assertOwner(request)
   const id = idOf(request)
   await change(id)
@@ -111,7 +93,8 @@ async function changed(request: KeyedRequest, change: (id: string) => Promise<vo
   return jsonReply(200, { ok: true, source: await toWholeSource(sources.get(id), sources) })
 }
 
-function recorder(request: KeyedRequest, action: AuditAction, detail: AuditDetail): () => void {
+/** What writes a change into the audit trail. */
+export function recorder(request: KeyedRequest, action: AuditAction, detail: AuditDetail): () => void {
   const { audit } = request.context.services
   return () => audit.write(toAuditEvent(request, { action, target: idOf(request), detail }))
 }

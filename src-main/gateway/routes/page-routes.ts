@@ -30,15 +30,9 @@ import {
 } from './saved-batches.ts'
 import { getRuntimeProof } from './runtime-proof.ts'
 import { addSource, removeSource } from './add-source.ts'
-import {
-  approveSource,
-  changeSource,
-  changeSourceTools,
-  lookAtSource,
-  startSource,
-  stopSource,
-} from './change-sources.ts'
-import { getSource, getSourceChanges, listSources, previewSource } from './sources.ts'
+import { approveSource, changeSource, changeSourceTools, lookAtSource } from './change-sources.ts'
+import { startSource, stopSource } from './start-source.ts'
+import { getSource, getSourceChanges, listSources, previewAgain, previewSource } from './sources.ts'
 import { changeSettings, getSettings } from './settings.ts'
 import { addToolToKey, raiseCreditLimit } from './widen-keys.ts'
 
@@ -70,6 +64,7 @@ export const PAGE_ROUTES: readonly Route[] = [
   getSource,
   getSourceChanges,
   previewSource,
+  previewAgain,
   addSource,
   removeSource,
   lookAtSource,

@@ -3,7 +3,7 @@ import { jsonReply } from '../reply/reply.ts'
 import { defineRoute, idOf } from '../route.ts'
 import { assertOwner } from '../session/maker.ts'
 import { previewFields } from '../wire/sources/source-fields.ts'
-import { consentOf } from '../wire/sources/source-kinds.ts'
+import { consentAgain, consentOf } from '../wire/sources/source-kinds.ts'
 import { toChangesWire, toSourceWire, toWholeSource } from '../wire/sources/source-wire.ts'
 
 /** GET /app/sources: what brings tools from outside, and how it does. */
@@ -38,10 +38,11 @@ export const getSourceChanges = defineRoute({
   method: 'GET',
   path: '/app/sources/:id/changes',
   access: 'admin',
-  handle: (request) => {
+  handle: async (request) => {
     assertOwner(request)
     const id = idOf(request)
-    return jsonReply(200, { ok: true, id, changes: toChangesWire(id, request.context.services.sources) })
+    const changes = await toChangesWire(id, request.context.services.sources)
+    return jsonReply(200, { ok: true, id, changes })
   },
 })
 
@@ -54,6 +55,18 @@ export const previewSource = defineRoute({
     assertOwner(request)
     const { secret_names: secrets, ...asked } = await readBody(request.event, previewFields)
     const { shown } = await consentOf(asked, secrets)
+    return jsonReply(200, { ok: true, consent: shown })
+  },
+})
+
+/** POST /app/sources/{id}/preview: what a source that was added would run or reach now; nothing is run. */
+export const previewAgain = defineRoute({
+  method: 'POST',
+  path: '/app/sources/:id/preview',
+  access: 'admin',
+  handle: async (request) => {
+    assertOwner(request)
+    const { shown } = await consentAgain(request.context.services.sources.get(idOf(request)))
     return jsonReply(200, { ok: true, consent: shown })
   },
 })

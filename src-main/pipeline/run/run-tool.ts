@@ -13,6 +13,8 @@ import { InlineContext } from './inline-context.ts'
 import { runInWorker } from './run-in-worker.ts'
 import type { Services } from '../services.ts'
 import { cancelled, handlerError, outOfTime, outputBroken, timedOut, toolFailed } from './tool-failure.ts'
+import { writeDataInTurns } from '../turns/hash-in-turns.ts'
+import { isLongerThan } from '../turns/json-size.ts'
 import { giveWay } from '../turns/turns.ts'
 import { invalidInput } from '../checks/validate-input.ts'
 
@@ -51,10 +53,16 @@ export async function runTool(
   if (input.large) await giveWay()
   const ran = runInline(call, tool, input.value(), departure, services)
   const { output, fallbackUsed } = ran instanceof Promise ? await ran : ran
-  const result = toResult(checked(output, call, tool, services), fallbackUsed)
+  const data = checked(output, call, tool, services)
+  // Tools of this build bound their answers; what sources answer is as long as it may be.
+  const written =
+    tool.source !== null && isLongerThan(data, LONG_CHARS) ? await writeDataInTurns(data) : writeData(data)
+  const result = toResult(data, written, fallbackUsed)
   return tool.definition.isAsDeclared?.(result.data()) === false ? { ...result, isOtherwise: true } : result
 }
 
+/** A longer answer is written in several turns of the event loop. */
+const LONG_CHARS = 256 * 1024
 const FROM_WORKER = { engine: 'real', cache: 'MISS', fallbackUsed: false } as const
 
 // What a worker does for this call; null for a tool that runs here.
@@ -79,7 +87,8 @@ function checked(output: unknown, call: Call, tool: RegisteredTool, services: Se
 /** The uncharged result of a call whose provider is not configured; null for any other failure. */
 export function needsKeyResult(error: unknown): ToolResult | null {
   if (!(error instanceof NeedsKey)) return null
-  return toResult({ message: error.message, providers: error.providers, _engine: 'needs_key' }, false)
+  const data: Data = { message: error.message, providers: error.providers, _engine: 'needs_key' }
+  return toResult(data, writeData(data), false)
 }
 
 /** The `data` that was written as this JSON. */
@@ -88,8 +97,8 @@ export function toData(dataJson: string): Data {
   return parseJson(dataJson) as Data
 }
 
-function toResult(data: Data, fallbackUsed: boolean): ToolResult {
-  return { ...writeData(data), data: () => data, engine: data._engine, cache: 'MISS', fallbackUsed }
+function toResult(data: Data, written: WrittenOutput, fallbackUsed: boolean): ToolResult {
+  return { ...written, data: () => data, engine: data._engine, cache: 'MISS', fallbackUsed }
 }
 
 /** The output of a handler, and whether another provider than the first answered it. */

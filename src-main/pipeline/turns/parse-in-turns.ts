@@ -31,7 +31,10 @@ interface Child {
  * @throws SyntaxError as `parseJson` does, in other words where a piece is at fault
  */
 export async function parseInTurns(text: string): Promise<unknown> {
-  return await new PieceParser(text).parse()
+  const parser = new PieceParser(text)
+  // It has read the whole text once.
+  await giveWay()
+  return await parser.parse()
 }
 
 class PieceParser {

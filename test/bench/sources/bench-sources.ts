@@ -121,7 +121,10 @@ function fill(dataDir: string): void {
           callSeconds: null,
           keepRunning: false,
         },
-        settings: { command: process.execPath, args: ['server.mjs'], cwd: dataDir, env: {}, secrets: [] },
+        settings: {
+          ...{ command: process.execPath, args: ['server.mjs'], cwd: dataDir, env: {}, secrets: [] },
+          program: { file: process.execPath, changedAt: 0, bytes: 0 },
+        },
         ...{
           revision: 1,
           serverName: 'bench',

@@ -1,3 +1,4 @@
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { liftRateLimit } from '../../support/gateway/lift-rate-limit.ts'
@@ -99,7 +100,7 @@ describe('adding a server', () => {
   it('serves nothing before the tools were approved', async () => {
     await addServer(gateway, { id: 'fresh' })
     const { source } = (await gateway.asOwner('/app/sources/fresh')).json
-    expect(source).toMatchObject({ state: 'reviewing', tool_counts: { on: 0, new: 16 } })
+    expect(source).toMatchObject({ state: 'reviewing', tool_counts: { on: 0, new: 17 } })
     expect((await callSource(gateway, 'fresh__echo')).status).toBe(404)
     await approveAll(gateway, 'fresh')
     expect((await callSource(gateway, 'fresh__echo')).status).toBe(200)
@@ -152,7 +153,7 @@ describe('adding a server', () => {
       const source = await addServer(gateway, { id: vice, vice })
       expect(source.last_error).toContain(said)
     }
-    expect((await addServer(gateway, { id: 'garbage', vice: 'garbage' })).tool_counts.new).toBe(16)
+    expect((await addServer(gateway, { id: 'garbage', vice: 'garbage' })).tool_counts.new).toBe(17)
   })
 
   it('shows why a server does not start, without its secrets, and gives up after three times', async () => {
@@ -168,5 +169,53 @@ describe('adding a server', () => {
     await expect
       .poll(async () => (await gateway.asOwner('/app/sources/dies')).json.source)
       .toMatchObject({ state: 'broken', last_error: 'ended (exit 3)' })
+  })
+
+  // Catches: a program that was replaced after its owner had agreed runs with the next call.
+  it('asks again before it runs a program that was replaced', async () => {
+    const program = join(makeTempDir(), 'server')
+    const script = (more: string): string =>
+      `#!/bin/sh\n${more}exec ${process.execPath} ${serverBody().args[0]} good\n`
+    writeFileSync(program, script(''), { mode: 0o700 })
+    const body = { id: 'swapped', command: program, args: [], cwd: makeTempDir() }
+    const { consent } = (await gateway.asOwner('/app/sources/preview', { body })).json
+    await gateway.asOwner('/app/sources', { body: { ...body, consent: consent.hash } })
+    await approveAll(gateway, 'swapped')
+    expect((await callSource(gateway, 'swapped__echo')).status).toBe(200)
+    await gateway.asOwner('/app/sources/swapped/stop', { method: 'POST' })
+    writeFileSync(program, script(`echo ran >> ${program}.ran\n`), { mode: 0o700 })
+    await gateway.asOwner('/app/sources/swapped/start', { method: 'POST' })
+    const closed = await callSource(gateway, 'swapped__echo')
+    expect(closed.json.error).toMatchObject({ code: 'handler_error', outcome: 'not_sent' })
+    expect(closed.json.error.message).toContain('is not the program that you agreed to')
+    expect(existsSync(`${program}.ran`)).toBe(false)
+    const { source } = (await gateway.asOwner('/app/sources/swapped')).json
+    expect(source).toMatchObject({ state: 'broken', asks_again: true, pid: null })
+    const start = (hash: string) =>
+      gateway.asOwner('/app/sources/swapped/start', { body: { consent: hash } })
+    expect((await start(consent.hash)).json.error.code).toBe('consent_mismatch')
+    const again = await gateway.asOwner('/app/sources/swapped/preview', { method: 'POST' })
+    expect((await start(again.json.consent.hash)).json.source).toMatchObject({ asks_again: false })
+    expect((await callSource(gateway, 'swapped__echo')).status).toBe(200)
+  })
+
+  it('opens a tool with characters that nobody sees only after they were looked at', async () => {
+    await addServer(gateway, { id: 'odd', vice: 'odd' })
+    const { source } = (await gateway.asOwner('/app/sources/odd')).json
+    const [{ hash }] = source.tools
+    expect(source.tools[0]).toMatchObject({ has_odd_characters: true })
+    expect(source.tools[0].summary).toContain('⟦U+200B⟧')
+    const open = (more: object) =>
+      gateway.asOwner('/app/sources/odd/approve', {
+        body: { tools: [{ name: 'odd', hash, state: 'on', ...more }] },
+      })
+    const refused = await open({})
+    expect([refused.status, refused.json.error.message]).toEqual([
+      400,
+      expect.stringContaining('characters that nobody sees: odd'),
+    ])
+    expect((await callSource(gateway, 'odd__odd')).status).toBe(404)
+    expect((await open({ looked_at: true })).status).toBe(200)
+    expect((await callSource(gateway, 'odd__odd')).status).toBe(200)
   })
 })

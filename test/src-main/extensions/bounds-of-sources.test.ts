@@ -127,6 +127,17 @@ describe('a hostile server', () => {
       const hostile: Readonly<Record<string, () => Promise<unknown>>> = {
         'an answer of 20 MiB': () => callSource(gateway, 'vices__big', { mib: 20 }),
         'an answer of 4 MiB': () => callSource(gateway, 'vices__big', { mib: 3.9 }),
+        'a text of 3.9 MiB with two-byte characters': () =>
+          callSource(gateway, 'vices__big', { mib: 3.9, of: 'é' }),
+        'a text of 3.9 MiB of line ends': () => callSource(gateway, 'vices__big', { mib: 3.9, of: '\n' }),
+        'a text of 3.9 MiB of quotes': () => callSource(gateway, 'vices__big', { mib: 3.9, of: '"\\' }),
+        'a text of 1.3 MiB of control characters': () =>
+          callSource(gateway, 'vices__big', { mib: 1.3, of: '\u0001' }),
+        'a text of 3.9 MiB of emoji': () => callSource(gateway, 'vices__big', { mib: 3.9, of: '🙂' }),
+        'an object of 190,000 members': () =>
+          callSource(gateway, 'vices__names', { values: 190_000, chars: 10 }),
+        'an object of long names': () =>
+          callSource(gateway, 'vices__names', { values: 20_000, chars: 150 }),
         'an answer of 400,000 values': () => callSource(gateway, 'vices__many', { values: 400_000 }),
         'an answer of 90,000 values': () => callSource(gateway, 'vices__many', { values: 90_000 }),
         'a pattern': () => callSource(gateway, 'schemas__redos', { a: 'a'.repeat(60_000) }),

@@ -75,6 +75,8 @@ describe('a server of MCP over stdio', () => {
     expect((await callSource(gateway, 'vices__echo', { text: 'b' })).status).toBe(200)
     const { source } = (await gateway.asOwner('/app/sources/vices')).json
     expect(source).toMatchObject({ unknown_outcomes: 1, last_error: 'ended (exit 3)' })
+    const { text } = await gateway.asOwner('/metrics')
+    expect(text).toContain('toolgate_unknown_outcomes_total{slug="vices__die"} 1')
   })
 
   // Catches: a repetition that sends the mail a second time.

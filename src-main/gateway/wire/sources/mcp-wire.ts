@@ -17,11 +17,11 @@ export const mcpFields = {
 
 /** What a command would run; nothing is run. @throws GatewayError validation_error */
 export function mcpConsent(asked: AskedCommand) {
-  const { settings, file, changedAt, variables, warnings, hash } = consentTo(asked)
-  const { command, args, cwd } = settings
+  const { settings, variables, warnings, hash } = consentTo(asked)
+  const { command, args, cwd, program } = settings
   const shown: ShownConsent = {
-    ...{ kind: 'mcp', command, args, cwd, file, variables, warnings, hash },
-    changed_at: new Date(changedAt).toISOString(),
+    ...{ kind: 'mcp', command, args, cwd, file: program.file, variables, warnings, hash },
+    changed_at: new Date(program.changedAt).toISOString(),
   }
   return { origin: { kind: 'mcp' as const, settings }, shown }
 }

@@ -30,13 +30,25 @@ export const newSource = ofAnyKind({
   keep_running: settings.keep_running.default(false),
 })
 
+/** The body of POST /app/sources/{id}/start. */
+export const startedSource = z
+  .strictObject({ consent: hash.optional().describe('The hash of what was shown, to agree again') })
+  .default({})
+
 /** The body of PATCH /app/sources/{id}. */
 export const changedSource = z.strictObject(settings).partial()
 
 /** The body of POST /app/sources/{id}/approve. */
 export const approvedTools = z.strictObject({
   tools: z
-    .array(z.strictObject({ name, hash: hash.optional(), state: z.enum(['on', 'off']) }))
+    .array(
+      z.strictObject({
+        name,
+        hash: hash.optional(),
+        state: z.enum(['on', 'off']),
+        looked_at: z.boolean().optional().describe('Somebody has seen its invisible characters'),
+      }),
+    )
     .min(1)
     .max(2_000),
 })

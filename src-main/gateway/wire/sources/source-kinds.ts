@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ShownConsent, SourceOrigin } from '../../../../src-shared/sources/source-kinds.ts'
+import { isAsAgreed } from '../../../extensions/consent.ts'
 import type { StoredOrigin } from '../../../extensions/source.ts'
 import { mcpConsent, mcpFields, mcpSettings } from './mcp-wire.ts'
 
@@ -31,6 +32,16 @@ export async function consentOf(
   secrets: readonly string[],
 ): Promise<Agreed> {
   return mcpConsent({ ...wanted, secrets })
+}
+
+/** The same for a source that was added, as it is now. @throws GatewayError validation_error */
+export async function consentAgain({ settings }: StoredOrigin): Promise<Agreed> {
+  return mcpConsent(settings)
+}
+
+/** Whether a source is not what its owner agreed to any more, so that it does not run before being agreed to again. */
+export function asksAgain({ settings }: StoredOrigin): boolean {
+  return !isAsAgreed(settings)
 }
 
 /** Where a source's tools come from. */

@@ -1,7 +1,7 @@
 import { findingsOf } from '../../../extensions/change-findings.ts'
 import { shown } from '../../../extensions/odd-characters.ts'
 import type { SourceBook } from '../../../extensions/source-book.ts'
-import { toOriginWire } from './source-kinds.ts'
+import { asksAgain, toOriginWire } from './source-kinds.ts'
 import type { Definition, Source, SourceTool, ToolState } from '../../../extensions/source.ts'
 
 /** A source in a list. */
@@ -36,6 +36,7 @@ export async function toWholeSource(source: Source, book: SourceBook) {
   const { id } = source
   return {
     ...toSourceWire(source, book),
+    asks_again: asksAgain(source),
     memory_bytes: await book.memory(id),
     stderr: shown(book.health(id).stderr),
     tools: book.tools(id).map((tool) => toToolWire(tool, source)),
@@ -51,6 +52,7 @@ function toToolWire({ original, slug, state, facts, ...tool }: SourceTool, { cre
     summary: facts.summary,
     fields: facts.fields,
     says_read_only: facts.saysReadOnly,
+    has_odd_characters: facts.isOdd ?? false,
     hash: tool.seenHash,
     approved_hash: tool.approvedHash,
     credits: tool.credits ?? credits,
@@ -60,26 +62,28 @@ function toToolWire({ original, slug, state, facts, ...tool }: SourceTool, { cre
 }
 
 /** What waits for the owner: tools that are new or not as they were approved, before and now. */
-export function toChangesWire(id: string, book: SourceBook) {
-  return book
+export async function toChangesWire(id: string, book: SourceBook) {
+  const waiting = book
     .tools(id)
     .filter(
-      ({ state, seenHash, approvedHash }) =>
+      ({ state, seenHash, approvedHash, facts }) =>
         state === 'new' ||
         state === 'changed' ||
-        (state === 'off' && approvedHash !== null && seenHash !== approvedHash),
+        (state === 'off' && (approvedHash === null ? facts.isOdd : seenHash !== approvedHash)),
     )
-    .map((tool) => {
+  return await Promise.all(
+    waiting.map(async (tool) => {
       const approved = tool.approvedHash === null ? null : book.definition(tool, 'approved')
       const seen = book.definition(tool, 'seen')
       return {
         ...{ name: tool.original, slug: tool.slug, state: tool.state, hash: tool.seenHash },
         approved_hash: tool.approvedHash,
-        findings: seen ? findingsOf(seen, approved) : [],
+        findings: seen ? await findingsOf(seen, approved) : [],
         approved: approved && toDefinitionWire(approved),
         seen: seen && toDefinitionWire(seen),
       }
-    })
+    }),
+  )
 }
 
 // What nobody sees is written as code points, so that a person reads what a model would.

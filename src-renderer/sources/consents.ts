@@ -1,0 +1,36 @@
+import type { ShownConsent } from '../../src-shared/sources/source-kinds.ts'
+import type { GatewayClient } from '../gateway/gateway-client.ts'
+import { PATH, pathOf } from './source-paths.ts'
+import type { WantedServer, WholeSource } from './source-types.ts'
+
+/**
+ * What is shown before a source runs, and what happens when that is agreed to.
+ * @param changed called once a source was added or started
+ */
+export function consentsOf(client: GatewayClient, changed: (id: string) => Promise<void>) {
+  /** What a source would run; nothing is run. */
+  async function preview({ secrets, ...wanted }: WantedServer): Promise<ShownConsent> {
+    const body = { ...wanted, secret_names: Object.keys(secrets) }
+    return (await client.ask<{ consent: ShownConsent }>('POST', `${PATH}/preview`, body)).consent
+  }
+
+  /** Adds a server that was agreed to, and looks at its tools. */
+  async function add(wanted: WantedServer, consent: string): Promise<WholeSource> {
+    const { source } = await client.ask<{ source: WholeSource }>('POST', PATH, { ...wanted, consent })
+    await changed(source.id)
+    return source
+  }
+
+  /** What a source would run that is not what was agreed to any more; nothing is run. */
+  async function previewAgain(id: string): Promise<ShownConsent> {
+    return (await client.ask<{ consent: ShownConsent }>('POST', `${pathOf(id)}/preview`, {})).consent
+  }
+
+  /** Starts a source that was agreed to again. */
+  async function agree(id: string, consent: string): Promise<void> {
+    await client.ask('POST', `${pathOf(id)}/start`, { consent })
+    await changed(id)
+  }
+
+  return { preview, add, previewAgain, agree }
+}

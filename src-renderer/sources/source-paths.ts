@@ -1,0 +1,7 @@
+/** The address of all sources. */
+export const PATH = '/app/sources'
+
+/** The address of a source. */
+export function pathOf(id: string): string {
+  return `${PATH}/${encodeURIComponent(id)}`
+}
