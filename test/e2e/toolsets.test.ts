@@ -60,5 +60,13 @@ describe.skipIf(launch === null)(`saved toolsets in a browser ${reason}`, () => 
     // The list of tools has slugs.
     const { tools } = (await listed.json()) as { tools: readonly { slug: string }[] }
     expect(tools.map(({ slug }) => slug)).toEqual(['text-diff'])
+    await page.getByRole('button', { name: 'Done' }).click()
+
+    await page.goto(`${gateway.url}/?#/tools`)
+    const shown = page.getByTestId('tool-list').getByRole('option')
+    await page.getByRole('button', { name: 'Toolset', exact: true }).click()
+    await expect.poll(() => shown.count()).toBe(1)
+    expect(await shown.innerText()).toContain('text-diff')
+    await expectFineInBothThemes(page, 'tools-of-toolset')
   })
 })

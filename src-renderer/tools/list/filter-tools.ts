@@ -1,7 +1,7 @@
 import type { Tool } from '../../gateway/gateway-types.ts'
 import type { Ranges, ToolIndex, Weigh } from '../search/tool-search.ts'
 
-export type ListTab = 'all' | 'favourites' | 'recent'
+export type ListTab = 'all' | 'favourites' | 'recent' | 'toolset'
 
 /** A row of the list. A tool may have two: one among the favourites and one in its category. */
 export interface ListedTool {
@@ -26,20 +26,23 @@ export interface ListOptions {
   readonly favourites: readonly string[]
   /** Slugs, most recently used first. */
   readonly recent: readonly string[]
+  /** Slugs of the chosen toolset, in its order. */
+  readonly toolset: readonly string[]
   readonly weigh: Weigh
 }
 
 /** Groups the list: favourites, then categories by name; or for a query the best matches first. */
-export function groupTools({ tools, index, query, tab, favourites, recent, weigh }: ListOptions) {
-  const chosen = tab === 'favourites' ? favourites : recent
+export function groupTools({ tools, index, query, tab, weigh, ...lists }: ListOptions) {
+  const { favourites, recent, toolset } = lists
   if (query.trim() !== '') {
-    const wanted = tab === 'all' ? null : new Set(chosen)
+    const wanted = tab === 'all' ? null : new Set({ favourites, recent, toolset }[tab])
     const matches = index.search(query, weigh).filter(({ tool }) => wanted?.has(tool.slug) ?? true)
     return groupOf('Matches', 'match', matches)
   }
   const bySlug = new Map(tools.map((tool) => [tool.slug, tool]))
   const listed = (slugs: readonly string[]) => slugs.flatMap((slug) => toListed(bySlug.get(slug)))
   if (tab === 'recent') return groupOf('Recently used', 'recent', listed(recent))
+  if (tab === 'toolset') return groupOf('Of the toolset', 'toolset', listed(toolset))
   const own = groupOf('Favourites', 'favourite', listed(favourites))
   return tab === 'favourites' ? own : [...own, ...byCategory(tools)]
 }

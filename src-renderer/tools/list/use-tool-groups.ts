@@ -1,4 +1,4 @@
-import { computed, ref, watch } from 'vue'
+import { computed, ref, shallowRef, watch } from 'vue'
 import { useCatalogue } from '../catalogue.ts'
 import { useFavourites } from './favourites.ts'
 import { useRecents } from './recents.ts'
@@ -18,6 +18,7 @@ export function useToolGroups() {
   const weigh = useToolWeight()
   const query = ref('')
   const tab = ref<ListTab>('all')
+  const toolset = shallowRef<readonly string[]>([])
   watch(query, () => void catalogue.prepareSearch())
 
   const groups = computed(() =>
@@ -28,6 +29,7 @@ export function useToolGroups() {
       tab: tab.value,
       favourites: favourites.slugs,
       recent: recents.slugs,
+      toolset: toolset.value,
       weigh: weigh.value,
     }),
   )
@@ -40,5 +42,5 @@ export function useToolGroups() {
     ])
   })
 
-  return { query, tab, rows, lines }
+  return { query, tab, toolset, rows, lines }
 }

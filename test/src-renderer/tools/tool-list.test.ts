@@ -27,7 +27,7 @@ const TOOLS = [
   tool('text-slugify', 'Slugify', 'Text Processing', 'Turns a JSON title into a slug.'),
 ]
 
-const none = { tab: 'all', favourites: [], recent: [], weigh: () => 1 } as const
+const none = { tab: 'all', favourites: [], recent: [], toolset: [], weigh: () => 1 } as const
 const groupTools = (
   tools: readonly Tool[],
   query: string,
@@ -48,6 +48,16 @@ describe('the tool list', () => {
       ['Code Utilities', ['JSON to TypeScript']],
       ['Text Processing', ['Compare JSON', 'Slugify']],
     ])
+  })
+
+  it('shows a toolset in its own order, and searches in it alone', () => {
+    const toolset = ['text-slugify', 'gone', 'code-json-to-typescript']
+    const slugsOf = (query: string) =>
+      groupTools(TOOLS, query, { tab: 'toolset', toolset }).flatMap(({ tools }) =>
+        tools.map(({ slug }) => slug),
+      )
+    expect(slugsOf('')).toEqual(['text-slugify', 'code-json-to-typescript'])
+    expect(slugsOf('json')).toEqual(['code-json-to-typescript', 'text-slugify'])
   })
 
   it('puts a name that starts with the word before a mention in a description', () => {
