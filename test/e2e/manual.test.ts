@@ -57,6 +57,20 @@ describe.skipIf(launch === null)(`the manual in a browser ${reason}`, () => {
     await menu.waitFor()
   })
 
+  it('has no button over its code, however long a line is', async () => {
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.goto(`${open.gateway.url}/docs/guides/start`)
+      const frames = page.locator('.frame')
+      expect(await frames.count()).toBeGreaterThan(3)
+      for (const frame of await frames.all()) {
+        const code = (await frame.locator('pre').boundingBox())!
+        const copy = (await frame.getByRole('button', { name: 'Copy' }).boundingBox())!
+        expect(code.x + code.width, String(width)).toBeLessThanOrEqual(copy.x)
+      }
+    }
+  })
+
   it('has no barrier in what its search found', async () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(`${open.gateway.url}/docs/`)
