@@ -1,5 +1,5 @@
 import { parseJson } from '../../../src-shared/parse-json.ts'
-import type { GatewayError } from '../../../src-shared/errors.ts'
+import { GatewayError } from '../../../src-shared/errors.ts'
 import { isBytes } from '../../guards/base64-text.ts'
 import { placeFields } from '../../registry/check-input.ts'
 import type { Call } from '../call.ts'
@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 import { writeInTurns } from '../turns/write-in-turns.ts'
 import { argumentsNotSeen, argumentsRefused } from './guard-refused.ts'
 import { guardsOn } from './guards-on.ts'
-import { look } from './look.ts'
+import { look, NotLookedThrough } from './look.ts'
 
 /** What the guards of a key need to know of a call. */
 export type GuardedCall = Pick<
@@ -27,7 +27,7 @@ export interface Guarded<C> {
 /**
  * Looks through the fields of a call, with the contents of its files and the presets of its toolset.
  * @returns the call itself when its key has no guards for arguments, and when they found nothing
- * @throws GatewayError caller_left
+ * @throws GatewayError caller_left, overloaded
  */
 export async function guardArguments<C extends GuardedCall>(
   { call, tool, ruled }: AdmittedCall<C>,
@@ -52,6 +52,8 @@ export async function guardArguments<C extends GuardedCall>(
   }
   const looked = await look(task, call, tool.slug, services).catch((error: unknown) => {
     if (call.caller.gone()) throw leftError(null, { cause: error })
+    // No worker was free, which passes.
+    if (error instanceof NotLookedThrough && error.cause instanceof GatewayError) throw error.cause
     return { error }
   })
   if ('error' in looked) {

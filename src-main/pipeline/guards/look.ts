@@ -5,7 +5,7 @@ import type { Call } from '../call.ts'
 import type { LookedTask } from '../../workers/worker-messages.ts'
 import type { Services } from '../services.ts'
 
-/** Detectors take up to a millisecond for each 50 characters, which are looked through here up to this many. */
+/** A guard's detectors take up to a millisecond for 50 characters: so many are looked through here, by one guard. */
 const INLINE_CHARS = 2_000
 /** Characters times the steps that patterns take for each. */
 const INLINE_STEPS = 200_000
@@ -45,7 +45,8 @@ export async function look(
 }
 
 async function isShort({ json, guards }: GuardTask): Promise<boolean> {
-  if (json.length > INLINE_CHARS) return false
+  const detectors = guards.filter(({ kinds }) => kinds !== undefined).length
+  if (json.length * Math.max(1, detectors) > INLINE_CHARS) return false
   const patterns = guards.flatMap(({ patterns: own = [] }) => own)
   return patterns.length === 0 || json.length * (await sizeOfPatterns(patterns)) <= INLINE_STEPS
 }
