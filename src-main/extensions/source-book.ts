@@ -143,9 +143,9 @@ export class SourceBook {
   }
 
   /** Takes what its owner has agreed to again. @param record runs in the transaction */
-  async agree(id: string, { settings }: StoredOrigin, record: () => void): Promise<void> {
+  async agree(id: string, origin: StoredOrigin, record: () => void): Promise<void> {
     const entry = this.#shelf.get(id)
-    await this.#shelf.write(entry, { ...entry.source, settings }, [], record)
+    await this.#shelf.write(entry, { ...entry.source, ...origin }, [], record)
   }
 
   /** Ends a source's process and serves none of its tools until it is started. @param record runs in the transaction */

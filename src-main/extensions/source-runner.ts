@@ -4,6 +4,8 @@ import type { SecretStore } from '../secrets/secret-store.ts'
 import type { GroupCommit } from '../storage/group-commit.ts'
 import { reviewOf, type Review, type SeenDefinition } from './definition-review.ts'
 import { McpRunner } from './mcp/mcp-runner.ts'
+import { wayToAddress, type ChannelTo } from './mcp/way-to-address.ts'
+import { wayToProcess } from './mcp/way-to-process.ts'
 import type { StrayProcesses } from './mcp/stray-processes.ts'
 import type { KindParts, KindRunner } from './source-kind.ts'
 import { toolChanged, toolClosed, toolGone } from './source-refusals.ts'
@@ -26,6 +28,7 @@ export interface SourceParts {
   readonly commits: GroupCommit
   readonly secrets: SecretStore
   readonly strays: StrayProcesses
+  readonly channelTo: ChannelTo
   readonly version: string
   readonly now: () => number
   /** How long a call may take, in milliseconds. */
@@ -53,7 +56,10 @@ export class SourceRunner {
   constructor(parts: SourceParts, shelf: () => SourceShelf) {
     this.#parts = parts
     this.#shelf = shelf
-    this.#kinds = { mcp: new McpRunner(this.#partsOf('mcp'), parts.strays) }
+    this.#kinds = {
+      mcp: new McpRunner(this.#partsOf('mcp'), wayToProcess(parts.strays)),
+      'mcp-http': new McpRunner(this.#partsOf('mcp-http'), wayToAddress(parts.channelTo)),
+    }
   }
 
   /** What runs a source. */

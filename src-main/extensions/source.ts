@@ -17,6 +17,17 @@ export interface StdioCommand {
   readonly program: ProgramFile
 }
 
+/** How a server of MCP over HTTP is reached. */
+export interface HttpServer {
+  readonly url: string
+  /** Headers whose values need not be secret. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The names of its secret headers, whose values are among the secrets. */
+  readonly secrets: readonly string[]
+  /** Whether the owner has agreed to an address in their network or on this machine. */
+  readonly isPrivate: boolean
+}
+
 /** What stands for a program's file; another one is not started without asking again. */
 export interface ProgramFile {
   /** The file in the end, after all links. */
@@ -36,6 +47,8 @@ export type SourceState = 'reviewing' | 'ready' | 'broken' | 'off'
 export interface SettingsOfKinds {
   /** A server of MCP over stdio. */
   readonly mcp: StdioCommand
+  /** A server of MCP over HTTP. */
+  readonly 'mcp-http': HttpServer
 }
 
 export type SourceKind = keyof SettingsOfKinds

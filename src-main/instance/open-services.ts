@@ -64,6 +64,7 @@ const AUDIT_ROWS_AT_START = 50_000
 const MIB = 1024 * 1024
 /** The owner has given their names, like those of providers. */
 const HUBS: Sharer = { id: 'hubs', isOwner: true }
+const SOURCES: Sharer = { id: 'sources', isOwner: true }
 
 /** The options of an instance that concern its services. */
 type ServiceOptions = Pick<
@@ -111,9 +112,13 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
   const memory = new SessionMemoryStore(db, now, stored)
   const registry = await loadRegistry()
   const secrets = openSecrets(options.dataDir, options.providers ?? {})
+  const network = openNetwork(db, options, { commits, ledger, secrets, settings, shares, names })
   const services: Services = {
     registry,
-    sources: await openSources(db, options, { registry, commits, secrets, settings, audit }),
+    sources: await openSources(db, options, {
+      ...{ registry, commits, secrets, settings, audit },
+      outbound: network.outbound,
+    }),
     ledger,
     leases: ledger.leases,
     commits,
@@ -141,7 +146,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
       share: shares.open(WORKERS),
       deadlineMs: options.workerDeadlineMs ?? WORKER_DEADLINE_MS,
     }),
-    ...openNetwork(db, options, { commits, ledger, secrets, settings, shares, names }),
+    ...network,
     settings,
     toolsets: new ToolsetStore(db, now),
     listeners: tracer ? [metrics, activity, modelMeter, tracer] : [metrics, activity, modelMeter],
@@ -188,13 +193,16 @@ function openNetwork(
 async function openSources(
   db: Database,
   { dataDir, version, now, reportBug }: ServiceOptions,
-  parts: Pick<Services, 'registry' | 'commits' | 'settings' | 'audit'> & { readonly secrets: SecretStore },
+  parts: Pick<Services, 'registry' | 'commits' | 'settings' | 'audit' | 'outbound'> & {
+    readonly secrets: SecretStore
+  },
 ): Promise<SourceBook> {
-  const { registry, commits, secrets, settings, audit } = parts
+  const { registry, commits, secrets, settings, audit, outbound } = parts
   const strays = new StrayProcesses(dataDir === ':memory:' ? null : dataDir)
   await strays.end()
   return new SourceBook({
     ...{ store: new SourceStore(db), registry, commits, secrets, strays, version, now },
+    channelTo: (url, options) => outbound.channelTo(url, { ...options, who: SOURCES }),
     callMs: () => settings.get().call_seconds * 1_000,
     parse: parseInTurns,
     record: ({ action, source, detail }) =>

@@ -60,6 +60,13 @@ export function isNetworkAddress(address: string): boolean {
   }
 }
 
+/** True for the addresses at which a cloud answers about the machine itself, and all that hold for one link only. */
+export function isMachineAddress(address: string): boolean {
+  if (address.includes('%') || REFUSED_V4.has(address)) return true
+  const known = isIP(address) === 0 ? null : ipaddr.parse(shortest(address))
+  return known?.range() === 'linkLocal' || METADATA.some((one) => isSameAddress(one, address))
+}
+
 /** How the operating system lists this machine's network interfaces. */
 export type Interfaces = typeof networkInterfaces
 

@@ -12,12 +12,14 @@ import {
   type WhoisAnswer,
 } from '../tool-kit/tool-context.ts'
 import { FairShare, type ShareOptions } from '../shares/fair-share.ts'
-import type { Interfaces } from './address-policy.ts'
+import type { Sharer } from '../shares/place.ts'
+import { isMachineAddress, type Interfaces } from './address-policy.ts'
 import { depart, type SendingCall } from './departing.ts'
 import { toDnsName } from './dns-query.ts'
 import { toSafeHeaders } from './header-policy.ts'
 import { NameResolver } from './names/name-resolver.ts'
 import { isLocalName, resolveOnce, type HostAddress, type Lookup, type Reach } from './resolve-once.ts'
+import { OriginChannel } from './origin-channel.ts'
 import { sendHttp, type CheckedRequest, type HttpAnswer } from './send-http.ts'
 import { toSendFailure } from './send-failure.ts'
 import { toHostTarget, toTarget } from './target-url.ts'
@@ -68,6 +70,7 @@ const DEFAULTS = {
 }
 const MOST_ANSWER_BYTES = 8 * 1024 * 1024
 const WHOIS_BYTES = 128 * 1024
+const CONNECT_MS = 10_000
 
 /** The only way out to the network: resolves once, checks every address, dials the checked one. */
 export class GuardedOutbound {
@@ -80,6 +83,25 @@ export class GuardedOutbound {
   }: GuardedOutboundOptions) {
     const lookup: Lookup = (hostname, call) => names.lookup(hostname, call)
     this.#parts = { lookup, ...DEFAULTS, ...options, names, sends }
+  }
+
+  /**
+   * Opens a channel to an address that the owner has agreed to.
+   * @param isPrivate whether the owner knows that it leads into their network or to this machine
+   * @throws InvalidInput for an address that must not be reached
+   */
+  async channelTo(
+    url: string,
+    { who, isPrivate, signal }: { who: Sharer; isPrivate: boolean; signal: AbortSignal },
+  ): Promise<OriginChannel> {
+    const target = toTarget(url)
+    const { lookup, interfaces, allowedOrigins } = this.#parts
+    const reach = isPrivate || allowedOrigins.has(target.origin) ? 'any' : 'public'
+    const look = (name: string) => lookup(name, { who, signal, bySystem: reach === 'any' })
+    const addresses = await resolveOnce(target, reach, look, interfaces)
+    if (addresses.some(({ address }) => isMachineAddress(address)))
+      throw new InvalidInput('url', `${target.host} is where a cloud answers about its machines`)
+    return new OriginChannel(target, addresses, CONNECT_MS)
   }
 
   /** The network for the tool of one call. */

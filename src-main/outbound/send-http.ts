@@ -89,9 +89,11 @@ function leavingOnce(
     })
 }
 
-// Instead of asking DNS again, returns the checked addresses of the host. It is not called when the host is an
-// address already; that address has been checked as well.
-function pinnedTo(addresses: readonly HostAddress[]): LookupFunction {
+/**
+ * Instead of asking DNS again, returns the checked addresses of the host. It is not called when the host is an address
+ * already; that address has been checked as well.
+ */
+export function pinnedTo(addresses: readonly HostAddress[]): LookupFunction {
   return (_hostname, options, callback) => {
     const [first] = addresses
     if (options.all) callback(null, [...addresses])
@@ -99,8 +101,8 @@ function pinnedTo(addresses: readonly HostAddress[]): LookupFunction {
   }
 }
 
-// Values of one name are joined with a comma (RFC 9110, 5.3); cookies contain commas, so they get a line each.
-function toPlainHeaders(
+/** Values of one name are joined with a comma (RFC 9110, 5.3); cookies contain commas, so they get a line each. */
+export function toPlainHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {
   const plain = Object.entries(headers).map(([name, value]) => {

@@ -1,24 +1,27 @@
 import { parseJson } from '../../src-shared/parse-json.ts'
 
 /** A server as somebody has pasted it; its name is empty where the text has none. */
-export interface PastedServer {
+export type PastedServer = {
   readonly id: string
-  readonly command: string
-  readonly args: readonly string[]
+  /** Variables, or headers, by their names. */
   readonly env: Readonly<Record<string, string>>
-}
+} & (
+  | { readonly kind: 'mcp'; readonly command: string; readonly args: readonly string[] }
+  | { readonly kind: 'mcp-http'; readonly url: string }
+)
 
-const SECRET = /key|token|secret|password|credential/i
+const SECRET = /key|token|secret|password|credential|authorization|cookie/i
 
 /** Whether the name of a variable says that its value is a secret. */
 export function isSecretName(name: string): boolean {
   return SECRET.test(name)
 }
 
-/** Reads a command line, or the settings of another client (`mcpServers`). @returns null for neither */
+/** Reads a command line, an address, or the settings of another client (`mcpServers`). @returns null for none */
 export function readServer(text: string): PastedServer | null {
   const trimmed = text.trim()
   if (trimmed.startsWith('{')) return fromSettings(trimmed)
+  if (/^https?:\/\/\S+$/i.test(trimmed)) return { kind: 'mcp-http', id: '', url: trimmed, env: {} }
   const words = wordsOf(trimmed)
   const at = words.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word))
   const [command, ...args] = at === -1 ? [] : words.slice(at)
@@ -26,7 +29,8 @@ export function readServer(text: string): PastedServer | null {
   const env = words
     .slice(0, at)
     .map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)])
-  return { id: '', command, args, env: Object.fromEntries(env) as Record<string, string> } // Pairs of texts.
+  // Pairs of texts.
+  return { kind: 'mcp', id: '', command, args, env: Object.fromEntries(env) as Record<string, string> }
 }
 
 function fromSettings(text: string): PastedServer | null {
@@ -39,16 +43,24 @@ function fromSettings(text: string): PastedServer | null {
   if (!isRecord(read)) return null
   const servers = read['mcpServers'] ?? read['servers']
   const [id, server] = isRecord(servers) ? (Object.entries(servers)[0] ?? ['', null]) : ['', read]
-  if (!isRecord(server) || typeof server['command'] !== 'string') return null
-  const { command, args, env } = server
+  if (!isRecord(server)) return null
+  const { command, args, env, url, serverUrl = url, headers } = server
+  if (typeof serverUrl === 'string')
+    return { kind: 'mcp-http', id: toId(id), url: serverUrl, env: textsOf(headers) }
+  if (typeof command !== 'string') return null
   return {
+    kind: 'mcp',
     id: toId(id),
     command,
     args: Array.isArray(args) ? args.map(String) : [],
-    env: isRecord(env)
-      ? Object.fromEntries(Object.entries(env).map(([name, value]) => [name, String(value)]))
-      : {},
+    env: textsOf(env),
   }
+}
+
+function textsOf(of: unknown): Record<string, string> {
+  return isRecord(of)
+    ? Object.fromEntries(Object.entries(of).map(([name, value]) => [name, String(value)]))
+    : {}
 }
 
 /** A text as the id of a source: 1 to 16 of a-z, 0-9 and -. */

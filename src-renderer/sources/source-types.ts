@@ -64,15 +64,24 @@ export interface SourceChange {
 }
 
 /** A server that somebody wants to add. */
-export interface WantedServer {
-  readonly kind: 'mcp'
+export type WantedServer = {
   readonly id: string
-  readonly command: string
-  readonly args: readonly string[]
-  readonly cwd?: string
-  readonly env: Readonly<Record<string, string>>
+  /** Values by the names of variables or headers. */
   readonly secrets: Readonly<Record<string, string>>
-}
+} & (
+  | {
+      readonly kind: 'mcp'
+      readonly command: string
+      readonly args: readonly string[]
+      readonly cwd?: string
+      readonly env: Readonly<Record<string, string>>
+    }
+  | {
+      readonly kind: 'mcp-http'
+      readonly url: string
+      readonly headers: Readonly<Record<string, string>>
+    }
+)
 
 /** What an owner decides about a tool. */
 export interface Decision {

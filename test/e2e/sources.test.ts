@@ -33,7 +33,9 @@ describe.skipIf(launch === null)(`sources in a browser ${reason}`, () => {
     await page.getByText('No source yet').waitFor()
     await page.getByRole('button', { name: 'Add a source' }).click()
     const settings = { mcpServers: { Notes: { command, args, env: { NOTES_TOKEN: 'canary' } } } }
-    await page.getByLabel('A command, or the settings of another client').fill(JSON.stringify(settings))
+    await page
+      .getByLabel('A command, an address, or the settings of another client')
+      .fill(JSON.stringify(settings))
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('notes')
     await page.getByRole('button', { name: 'Next' }).click()
     await page.getByText('NOTES_TOKEN').waitFor()

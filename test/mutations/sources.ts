@@ -11,6 +11,8 @@ const CALL_TESTS = ['test/src-main/extensions/mcp-sources.test.ts']
 const KILL_TESTS = ['test/src-main/extensions/killed-sources.test.ts', ...CALL_TESTS]
 const ADD_TESTS = ['test/src-main/extensions/adding-sources.test.ts']
 
+const HTTP_TESTS = ['test/src-main/extensions/http-sources.test.ts']
+
 /** Changes to what calls of sources cost, tell and may do. */
 export const SOURCES: readonly Mutation[] = [
   {
@@ -81,9 +83,9 @@ export const SOURCES: readonly Mutation[] = [
   },
   {
     id: 'src-9',
-    file: 'src-main/extensions/mcp/mcp-runner.ts',
-    find: 'if (!isAsAgreed(source.settings)) {',
-    replace: 'if (source.settings.command === null) {',
+    file: 'src-main/extensions/mcp/way-to-process.ts',
+    find: 'if (!isAsAgreed(settings)) {',
+    replace: 'if (settings.command === null) {',
     why: 'A program that was replaced after its owner had agreed is started.',
     tests: ADD_TESTS,
   },
@@ -94,5 +96,29 @@ export const SOURCES: readonly Mutation[] = [
     replace: '',
     why: 'A tool opens whose instructions to a model nobody could see.',
     tests: ADD_TESTS,
+  },
+  {
+    id: 'src-11',
+    file: 'src-main/extensions/mcp/http-failure.ts',
+    find: 'const mayHaveActed = status === 500 || status === 502 || status === 504',
+    replace: 'const mayHaveActed = status === 500',
+    why: 'A call that broke behind a server in between is told as surely failed, and may act twice.',
+    tests: HTTP_TESTS,
+  },
+  {
+    id: 'src-12',
+    file: 'src-main/outbound/guarded-outbound.ts',
+    find: "const reach = isPrivate || allowedOrigins.has(target.origin) ? 'any' : 'public'",
+    replace: "const reach = isPrivate || target.port !== '0' ? 'any' : 'public'",
+    why: 'A name of the internet leads calls, with their secrets, into the network of the owner.',
+    tests: ['test/src-main/outbound/origin-channel.test.ts'],
+  },
+  {
+    id: 'src-13',
+    file: 'src-main/extensions/mcp/http-connection.ts',
+    find: 'else delivery.failed(`lost the line (${code})`, { wasSent: true })',
+    replace: 'else delivery.failed(`lost the line (${code})`, { wasSent: false })',
+    why: 'A call whose line broke is told as not sent, although it may have acted.',
+    tests: HTTP_TESTS,
   },
 ]

@@ -10,14 +10,16 @@ import { bodyOf, consentLines, questionOf } from './source-kinds.ts'
 export const add = defineClientCommand({
   name: 'add',
   description:
-    'Adds a server of MCP: add mcp NAME -- PROGRAM ARGUMENTS. Shows what would run, and asks first',
+    'Adds a server of MCP: add mcp NAME -- PROGRAM ARGUMENTS, or add mcp NAME ADDRESS. Shows it, and asks first',
   args: {
     kind: { type: 'positional', required: true, description: 'mcp' },
     id: { type: 'positional', required: true, description: 'Its name here: 1 to 16 of a-z, 0-9 and -' },
+    header: { type: 'string', description: 'NAME=VALUE of a header for an address; several times' },
     env: { type: 'string', description: 'NAME=VALUE of a variable; may be given several times' },
     secret: {
       type: 'string',
-      description: 'The name of a secret variable, read from your environment or a prompt; several times',
+      description:
+        'The name of a secret variable or header, read from your environment or a prompt; several times',
     },
     cwd: { type: 'string', description: 'The folder that it runs in; your home folder without it' },
     credits: { type: 'string', description: 'The price of a call; 1 without it' },
@@ -25,10 +27,10 @@ export const add = defineClientCommand({
     approve: { type: 'boolean', description: 'Open all of its tools at once' },
   },
   takes: 'words',
-  run: async (client, { kind, id, cwd, credits, yes, approve, json }, rawArgs) => {
+  run: async (client, { _: words, kind, id, cwd, credits, yes, approve, json }, rawArgs) => {
     const cut = rawArgs.indexOf('--')
     const names = valuesOf(cut === -1 ? rawArgs : rawArgs.slice(0, cut), 'secret')
-    const asked = { id, ...bodyOf(kind, { rawArgs, cwd }) }
+    const asked = { id, ...bodyOf(kind, { rawArgs, cwd, address: cut === -1 ? words[2] : undefined }) }
     const { consent } = preview.parse(
       await client.post('/app/sources/preview', { ...asked, secret_names: names }),
     )

@@ -2,5 +2,7 @@
 export interface AddedWords {
   /** All words after `sources add`. */
   readonly rawArgs: readonly string[]
+  /** The address of a server, where one is given in place of a program. */
+  readonly address?: string | undefined
   readonly cwd?: string | undefined
 }

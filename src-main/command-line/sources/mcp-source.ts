@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ShownConsent } from '../../../src-shared/sources/source-kinds.ts'
+import type { ShownConsentOf } from '../../../src-shared/sources/source-kinds.ts'
 import { UsageError } from '../terminal/usage-error.ts'
 import type { AddedWords } from './added-words.ts'
 import { valuesOf } from './repeated-option.ts'
@@ -31,7 +31,13 @@ export function mcpBody({ rawArgs, cwd }: AddedWords): object {
 }
 
 /** What would run, line by line. */
-export function mcpConsentLines({ command: program, args, cwd, file, variables }: ShownConsent): string[] {
+export function mcpConsentLines({
+  command: program,
+  args,
+  cwd,
+  file,
+  variables,
+}: ShownConsentOf<'mcp'>): string[] {
   const named = (from: string): string =>
     variables.flatMap((one) => (one.from === from ? [one.name] : [])).join(', ') || 'none'
   return [

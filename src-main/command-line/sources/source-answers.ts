@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { counted } from '../../../src-shared/counted.ts'
-import { originFields, shownConsent } from './source-kinds.ts'
+import { shownConsent, sourceOrigin } from './source-kinds.ts'
 
 const counts = z.object({
   on: z.number(),
@@ -11,7 +11,6 @@ const counts = z.object({
 })
 const listed = z.looseObject({
   id: z.string(),
-  ...originFields,
   state: z.string(),
   credits: z.number(),
   server_version: z.string().nullable(),
@@ -38,17 +37,19 @@ const definition = z.looseObject({
 })
 
 /** The answer to GET /app/sources. */
-export const sourceList = z.looseObject({ sources: z.array(listed) })
+export const sourceList = z.looseObject({ sources: z.array(listed.and(sourceOrigin)) })
 /** The answers that have one source. */
 export const wholeSource = z.looseObject({
-  source: listed.extend({
-    secrets: z.array(z.object({ name: z.string(), place: z.string() })),
-    stderr: z.string(),
-    asks_again: z.boolean(),
-    pid: z.number().nullable(),
-    memory_bytes: z.number(),
-    tools: z.array(tool),
-  }),
+  source: listed
+    .extend({
+      secrets: z.array(z.object({ name: z.string(), place: z.string() })),
+      stderr: z.string(),
+      asks_again: z.boolean(),
+      pid: z.number().nullable(),
+      memory_bytes: z.number(),
+      tools: z.array(tool),
+    })
+    .and(sourceOrigin),
 })
 /** The answer to GET /app/sources/{id}/changes. */
 export const sourceChanges = z.looseObject({

@@ -1,25 +1,49 @@
 import type { ToolContext } from '../../tool-kit/tool-context.ts'
-import { isAsAgreed, variablesOf } from '../consent.ts'
 import type { KindParts, KindRunner, SourceHealth } from '../source-kind.ts'
-import type { SourceTool } from '../source.ts'
+import type { SourceKind, SourceOf, SourceTool } from '../source.ts'
 import { readList } from './read-list.ts'
 import { runSourceTool } from './run-source-tool.ts'
 import { NotSent } from './send-call.ts'
-import type { StrayProcesses } from './stray-processes.ts'
-import { UpstreamPool } from './upstream-pool.ts'
+import { UpstreamPool, type Way } from './upstream-pool.ts'
 import type { Upstream } from './upstream.ts'
 
-/** Runs servers of MCP over stdio: their processes, looks at their lists, and the calls of their tools. */
-export class McpRunner implements KindRunner {
-  readonly #parts: KindParts<'mcp'>
+/** Whom a way tells that it leads nowhere. The reasons are ends of sentences. */
+export interface Troubles {
+  /** It cannot be reached now. */
+  readonly note: (why: string) => void
+  /** It must not be, until its owner has looked at it. */
+  readonly broke: (why: string) => void
+}
+
+/** How a source is reached. @throws NotSent */
+export type WayTo<K extends SourceKind> = (
+  source: SourceOf<K>,
+  secrets: ReadonlyMap<string, string>,
+  troubles: Troubles,
+) => Promise<Way>
+
+/** Runs servers of MCP of a kind: their connections, looks at their lists, and the calls of their tools. */
+export class McpRunner<K extends SourceKind> implements KindRunner {
+  readonly #parts: KindParts<K>
   readonly #pool: UpstreamPool
 
-  constructor(parts: KindParts<'mcp'>, strays: StrayProcesses) {
+  constructor(parts: KindParts<K>, wayTo: WayTo<K>) {
     this.#parts = parts
-    const { version, parse, now, broke, sourceOf } = parts
+    const { version, parse, now, broke, sourceOf, secretsOf } = parts
     this.#pool = new UpstreamPool({
-      ...{ strays, version, parse, now, broke },
-      startOf: (id) => this.#startOf(id),
+      ...{ version, parse, now, broke },
+      wayTo: async (id) => {
+        const source = sourceOf(id)
+        if (!source) throw new NotSent(`${id} was removed`)
+        const note = (why: string): void => this.#pool.note(id, why)
+        return await wayTo(source, await secretsOf(id), {
+          note,
+          broke: (why) => {
+            note(why)
+            broke(id, why)
+          },
+        })
+      },
       keepsRunning: (id) => sourceOf(id)?.keepRunning ?? false,
       look: (id, upstream) => this.#look(id, upstream),
     })
@@ -56,21 +80,6 @@ export class McpRunner implements KindRunner {
 
   memory(id: string): Promise<number> {
     return this.#pool.memory(id)
-  }
-
-  async #startOf(id: string) {
-    const source = this.#parts.sourceOf(id)
-    if (!source) throw new Error(`There is no source ${id} to start`)
-    const { command, args, cwd } = source.settings
-    if (!isAsAgreed(source.settings)) {
-      const why = `does not run, because ${command} is not the program that you agreed to`
-      this.#pool.note(id, why)
-      this.#parts.broke(id, why)
-      throw new NotSent(`${id} ${why}. Look at it and agree again: toolgate sources start ${id}`)
-    }
-    const secrets = await this.#parts.secretsOf(id)
-    const env = variablesOf(source.settings, (name) => secrets.get(name) ?? '')
-    return { start: { command, args, cwd, env }, secrets: [...secrets.values()] }
   }
 
   // A look that fails keeps what is known.

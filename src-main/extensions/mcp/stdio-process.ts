@@ -3,6 +3,7 @@ import { SOURCE_LIMITS } from '../source.ts'
 import { LineReader } from './line-reader.ts'
 import { endGroup, isAlive, membersOf, signalGroup } from './process-group.ts'
 import type { StrayProcesses } from './stray-processes.ts'
+import type { Delivery, Transport, TransportEvents } from './transport.ts'
 
 /** How long a server may take to end by itself, and after SIGTERM, in milliseconds. */
 const WAITS = { stdin: 1_000, term: 2_000 }
@@ -15,21 +16,13 @@ export interface ProcessStart {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** Who hears of a process. */
-export interface ProcessEvents {
-  readonly line: (line: Buffer) => void
-  readonly tooLong: (head: string, tail: string) => void
-  /** It has ended, or could not be started; said once. @param why the end of a sentence: "ended (exit 3)" */
-  readonly ended: (why: string) => void
-}
-
 /**
  * A server that speaks on its stdin and stdout, in a group of its own: whatever it starts is ended with it, unless it
  * leaves the group on purpose.
  */
-export class StdioProcess {
+export class StdioProcess implements Transport {
   readonly #child: ChildProcess
-  readonly #events: ProcessEvents
+  readonly #events: TransportEvents
   readonly #strays: StrayProcesses
   readonly #exited: Promise<void>
   readonly #memory: NodeJS.Timeout
@@ -38,7 +31,7 @@ export class StdioProcess {
   #isOver = false
   #closing: Promise<void> | undefined
 
-  constructor(start: ProcessStart, events: ProcessEvents, strays: StrayProcesses) {
+  constructor(start: ProcessStart, events: TransportEvents, strays: StrayProcesses) {
     this.#events = events
     this.#strays = strays
     const exited = Promise.withResolvers<void>()
@@ -88,14 +81,20 @@ export class StdioProcess {
 
   /**
    * Sends a line.
-   * @param refused called when the process cannot have got it
+   * @returns nothing to stop: an answer that comes later is for nobody
    */
-  write(line: string, refused: () => void): void {
+  write(line: string, { refused }: Delivery): () => void {
     const { stdin } = this.#child
-    if (this.#isOver || !stdin?.writable) return refused()
-    stdin.write(`${line}\n`, (error) => {
-      if (error) refused()
-    })
+    if (this.#isOver || !stdin?.writable) refused()
+    else
+      stdin.write(`${line}\n`, (error) => {
+        if (error) refused()
+      })
+    return () => undefined
+  }
+
+  greeted(): void {
+    // A process needs no more than the greeting.
   }
 
   /** How much memory the whole group takes, in bytes. */

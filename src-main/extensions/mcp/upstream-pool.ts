@@ -3,25 +3,26 @@ import type { SourceHealth } from '../source-kind.ts'
 import { SOURCE_LIMITS } from '../source.ts'
 import { RunningSource } from './running-source.ts'
 import { NotSent, sendCall, type UpstreamCall } from './send-call.ts'
-import type { ProcessStart } from './stdio-process.ts'
-import type { StrayProcesses } from './stray-processes.ts'
-import { Upstream, UpstreamFailure } from './upstream.ts'
+import { Upstream, UpstreamFailure, type UpstreamParts } from './upstream.ts'
 
 /** How long a call waits for a server that may not be started again yet, in milliseconds. */
 const PATIENCE_MS = 2_000
 /** Notices of a changed list are followed no more often than this, in milliseconds. */
 const LOOK_EVERY_MS = 1_000
 
+/** How a server is reached, and the values that nobody may see. */
+export interface Way {
+  readonly connect: UpstreamParts['connect']
+  readonly secrets: readonly string[]
+}
+
 /** What the pool needs to know of sources, and tells of them. */
 export interface PoolParts {
-  readonly strays: StrayProcesses
   readonly version: string
   readonly parse: (text: string) => Promise<unknown>
   readonly now: () => number
-  /** What to start; the values of its secrets are read for it. */
-  readonly startOf: (
-    id: string,
-  ) => Promise<{ readonly start: ProcessStart; readonly secrets: readonly string[] }>
+  /** How to reach a server; the values of its secrets are read for it. @throws NotSent */
+  readonly wayTo: (id: string) => Promise<Way>
   readonly keepsRunning: (id: string) => boolean
   /** A server has greeted, or says that its list is another: look at the list. It must not throw. */
   readonly look: (id: string, upstream: Upstream) => Promise<void>
@@ -171,14 +172,14 @@ export class UpstreamPool {
 
   async #start(source: RunningSource): Promise<Upstream> {
     await this.#makeRoom(source)
-    const { strays, version, parse, now } = this.#parts
-    const { start, secrets } = await this.#parts.startOf(source.id)
+    const { version, parse, now } = this.#parts
+    const { connect, secrets } = await this.#parts.wayTo(source.id)
     source.starts++
     let upstream: Upstream | null = null
     let stderr = ''
     try {
       upstream = await Upstream.open({
-        ...{ start, strays, version, secrets, parse },
+        ...{ connect, version, secrets, parse },
         ended: (why) => {
           const known = source.upstream
           if (known === null || known !== upstream) return

@@ -2,11 +2,12 @@ import { isObject } from '../../../src-shared/json-schema/json-identity.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 import { SOURCE_LIMITS } from '../source.ts'
 import { problemOfLong, problemOfShort, SHORT_CHARS, wellFormed } from '../message-limits.ts'
-import { StdioProcess, type ProcessStart } from './stdio-process.ts'
-import type { StrayProcesses } from './stray-processes.ts'
+import type { Delivery, Transport, TransportEvents } from './transport.ts'
 
 /** The newest revision of MCP that begins with `initialize`; a server may answer with an older one. */
 const REVISION = '2025-11-25'
+
+const NOBODY: Delivery = { refused: () => undefined, failed: () => undefined }
 
 /** What a request got instead of an answer. */
 export class UpstreamFailure extends Error {
@@ -39,8 +40,7 @@ export interface Progress {
 
 /** How a connection is opened, and who hears of it. */
 export interface UpstreamParts {
-  readonly start: ProcessStart
-  readonly strays: StrayProcesses
+  readonly connect: (events: TransportEvents) => Transport
   /** Our own version. */
   readonly version: string
   /** The values that nobody may see. */
@@ -60,10 +60,10 @@ export interface Sent {
   readonly cancel: (why: string) => void
 }
 
-/** One connection to a server of MCP over stdio. */
+/** One connection to a server of MCP. */
 export class Upstream {
   readonly #parts: UpstreamParts
-  readonly #process: StdioProcess
+  readonly #transport: Transport
   readonly #waiting = new Map<number, Waiting>()
   readonly #masks: readonly string[]
   #nextId = 1
@@ -77,15 +77,11 @@ export class Upstream {
   private constructor(parts: UpstreamParts) {
     this.#parts = parts
     this.#masks = masksOf(parts.secrets)
-    this.#process = new StdioProcess(
-      parts.start,
-      {
-        line: (line) => void this.#read(line),
-        tooLong: (head, tail) => this.#tooLong(head, tail),
-        ended: (why) => this.#ended(why),
-      },
-      parts.strays,
-    )
+    this.#transport = parts.connect({
+      line: (line) => void this.#read(line),
+      tooLong: (head, tail) => this.#tooLong(head, tail),
+      ended: (why) => this.#ended(why),
+    })
   }
 
   /**
@@ -105,6 +101,8 @@ export class Upstream {
       const info = isObject(told) && isObject(told.serverInfo) ? told.serverInfo : {}
       upstream.serverName = textOf(info.name)
       upstream.serverVersion = textOf(info.version)
+      const revision = isObject(told) ? textOf(told.protocolVersion) : null
+      upstream.#transport.greeted(revision ?? REVISION)
       upstream.notify('notifications/initialized')
       return upstream
     } catch (error) {
@@ -115,42 +113,46 @@ export class Upstream {
   }
 
   get pid(): number | null {
-    return this.#process.pid
+    return this.#transport.pid
   }
 
   get isOver(): boolean {
-    return this.#process.isOver
+    return this.#transport.isOver
   }
 
   /** What it has written to stderr last, without secrets. */
   get stderr(): string {
-    return this.mask(this.#process.stderr)
+    return this.mask(this.#transport.stderr)
   }
 
   /** How much memory its processes take, in bytes. */
   memory(): Promise<number> {
-    return this.#process.memory()
+    return this.#transport.memory()
   }
 
   /** Sends a request. */
   request(method: string, params: object, progressed?: (progress: Progress) => void): Sent {
     const id = this.#nextId++
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    if (this.#process.isOver) {
+    if (this.#transport.isOver) {
       reject(new UpstreamFailure(this.#why ?? 'ended', { wasSent: false }))
       return { answer: promise, cancel: () => undefined }
     }
     const waiting: Waiting = { resolve, reject, progressed, wasSent: true }
     this.#waiting.set(id, waiting)
     const asked = progressed ? { ...params, _meta: { progressToken: id } } : params
-    this.#process.write(JSON.stringify({ jsonrpc: '2.0', id, method, params: asked }), () => {
-      waiting.wasSent = false
+    const stop = this.#transport.write(JSON.stringify({ jsonrpc: '2.0', id, method, params: asked }), {
+      refused: () => (waiting.wasSent = false),
+      failed: (why, how) => {
+        if (this.#waiting.delete(id)) reject(new UpstreamFailure(why, how))
+      },
     })
     return {
       answer: promise,
       cancel: (why) => {
         if (!this.#waiting.delete(id)) return
         this.notify('notifications/cancelled', { requestId: id, reason: why })
+        stop()
         reject(new UpstreamFailure(why, { wasSent: waiting.wasSent }))
       },
     }
@@ -158,10 +160,7 @@ export class Upstream {
 
   /** Sends a message that has no answer. */
   notify(method: string, params?: object): void {
-    this.#process.write(
-      JSON.stringify({ jsonrpc: '2.0', method, ...(params ? { params } : {}) }),
-      () => undefined,
-    )
+    this.#transport.write(JSON.stringify({ jsonrpc: '2.0', method, ...(params ? { params } : {}) }), NOBODY)
   }
 
   /** Whether it answers at all, within five seconds. */
@@ -179,7 +178,7 @@ export class Upstream {
 
   /** Ends the server. @param why for those who wait */
   close(why: string): Promise<void> {
-    return this.#process.close(why)
+    return this.#transport.close(why)
   }
 
   /** A text of the server's without secrets. */
@@ -231,7 +230,7 @@ export class Upstream {
       method === 'ping'
         ? { result: {} }
         : { error: { code: -32601, message: `Toolgate does not answer ${method.slice(0, 80)}` } }
-    this.#process.write(JSON.stringify({ jsonrpc: '2.0', id, ...outcome }), () => undefined)
+    this.#transport.write(JSON.stringify({ jsonrpc: '2.0', id, ...outcome }), NOBODY)
   }
 
   #progress({ progressToken, progress, total, message }: Readonly<Record<string, unknown>>): void {

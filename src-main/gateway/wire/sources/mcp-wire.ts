@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ShownConsent, SourceOrigin } from '../../../../src-shared/sources/source-kinds.ts'
+import type { OriginOf, ShownConsentOf } from '../../../../src-shared/sources/source-kinds.ts'
 import { consentTo, type AskedCommand } from '../../../extensions/consent.ts'
 import type { StdioCommand } from '../../../extensions/source.ts'
 
@@ -19,7 +19,7 @@ export const mcpFields = {
 export function mcpConsent(asked: AskedCommand) {
   const { settings, variables, warnings, hash } = consentTo(asked)
   const { command, args, cwd, program } = settings
-  const shown: ShownConsent = {
+  const shown: ShownConsentOf<'mcp'> = {
     ...{ kind: 'mcp', command, args, cwd, file: program.file, variables, warnings, hash },
     changed_at: new Date(program.changedAt).toISOString(),
   }
@@ -27,6 +27,6 @@ export function mcpConsent(asked: AskedCommand) {
 }
 
 /** How a command is told. */
-export function mcpSettings({ command, args, cwd, env }: StdioCommand): SourceOrigin['settings'] {
+export function mcpSettings({ command, args, cwd, env }: StdioCommand): OriginOf<'mcp'>['settings'] {
   return { command, args, cwd, variables: Object.keys(env) }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ShownConsent, SourceOrigin } from '../../../../src-shared/sources/source-kinds.ts'
 import { isAsAgreed } from '../../../extensions/consent.ts'
 import type { StoredOrigin } from '../../../extensions/source.ts'
+import { httpConsent, httpFields, httpSettings } from './http-wire.ts'
 import { mcpConsent, mcpFields, mcpSettings } from './mcp-wire.ts'
 
 /** What somebody agrees to. */
@@ -17,7 +18,13 @@ export interface Agreed {
  * @param common fields that every kind has
  */
 export function ofAnyKind<T extends z.ZodRawShape>(common: T) {
-  return z.preprocess(withKind, z.discriminatedUnion('kind', [z.strictObject({ ...mcpFields, ...common })]))
+  return z.preprocess(
+    withKind,
+    z.discriminatedUnion('kind', [
+      z.strictObject({ ...mcpFields, ...common }),
+      z.strictObject({ ...httpFields, ...common }),
+    ]),
+  )
 }
 
 const asked = ofAnyKind({})
@@ -31,22 +38,37 @@ export async function consentOf(
   wanted: z.output<typeof asked>,
   secrets: readonly string[],
 ): Promise<Agreed> {
-  return mcpConsent({ ...wanted, secrets })
+  switch (wanted.kind) {
+    case 'mcp':
+      return mcpConsent({ ...wanted, secrets })
+    case 'mcp-http':
+      return httpConsent({ ...wanted, secrets })
+  }
 }
 
 /** The same for a source that was added, as it is now. @throws GatewayError validation_error */
-export async function consentAgain({ settings }: StoredOrigin): Promise<Agreed> {
-  return mcpConsent(settings)
+export async function consentAgain({ kind, settings }: StoredOrigin): Promise<Agreed> {
+  switch (kind) {
+    case 'mcp':
+      return mcpConsent(settings)
+    case 'mcp-http':
+      return httpConsent(settings)
+  }
 }
 
 /** Whether a source is not what its owner agreed to any more, so that it does not run before being agreed to again. */
-export function asksAgain({ settings }: StoredOrigin): boolean {
-  return !isAsAgreed(settings)
+export function asksAgain({ kind, settings }: StoredOrigin): boolean {
+  return kind === 'mcp' && !isAsAgreed(settings)
 }
 
 /** Where a source's tools come from. */
 export function toOriginWire({ kind, settings }: StoredOrigin): SourceOrigin {
-  return { kind, settings: mcpSettings(settings) }
+  switch (kind) {
+    case 'mcp':
+      return { kind, settings: mcpSettings(settings) }
+    case 'mcp-http':
+      return { kind, settings: httpSettings(settings) }
+  }
 }
 
 function withKind(body: unknown): unknown {

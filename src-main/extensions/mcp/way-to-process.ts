@@ -1,0 +1,23 @@
+import { isAsAgreed, variablesOf } from '../consent.ts'
+import type { WayTo } from './mcp-runner.ts'
+import { NotSent } from './send-call.ts'
+import { StdioProcess } from './stdio-process.ts'
+import type { StrayProcesses } from './stray-processes.ts'
+
+/** Servers over stdio: a process each, which is not started when its program is another than was agreed to. */
+export function wayToProcess(strays: StrayProcesses): WayTo<'mcp'> {
+  return async ({ id, settings }, secrets, { broke }) => {
+    const { command, args, cwd } = settings
+    if (!isAsAgreed(settings)) {
+      const why = `does not run, because ${command} is not the program that you agreed to`
+      broke(why)
+      throw new NotSent(`${id} ${why}. Look at it and agree again: toolgate sources start ${id}`)
+    }
+    const env = variablesOf(settings, (name) => secrets.get(name) ?? '')
+    const start = { command, args, cwd, env }
+    return {
+      connect: (events) => new StdioProcess(start, events, strays),
+      secrets: [...secrets.values()],
+    }
+  }
+}
