@@ -6,6 +6,7 @@ import { print, printJson, say, styled } from '../terminal/terminal.ts'
 import { mainValueOf, plainTextOf } from '../../../src-shared/kinds/main-value.ts'
 import { remarksOf } from '../../../src-shared/kinds/remarks.ts'
 import { counted } from '../../../src-shared/counted.ts'
+import { redactedWords, type Redacted } from '../../../src-shared/rules/redacted.ts'
 
 /** The answer of a call, as far as the command line reads it. */
 export interface Envelope {
@@ -16,6 +17,7 @@ export interface Envelope {
     readonly balance?: number
     readonly latency_ms: number
     readonly output_hash: string
+    readonly redacted?: Redacted
   }
 }
 
@@ -52,6 +54,8 @@ export function showAnswer(
     return EXIT.failed
   }
   if (!read.ok) return EXIT.tool
+  const { redacted } = read.meta
+  if (redacted) say(styled('yellow', redactedWords(redacted)))
   if (!asJson && !save) for (const remark of remarksOf(read.data, main)) say(styled('yellow', remark))
   if (!asJson && process.stderr.isTTY) say(styled('dim', costLine(read)))
   return EXIT.done

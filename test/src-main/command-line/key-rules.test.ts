@@ -45,3 +45,14 @@ it('toolgate keys rules lays down guards, also with patterns that have a semicol
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--guard')])
   }
 })
+
+it('toolgate call says in how many places guards have redacted a call', async () => {
+  const guard = 'pii=redact arguments email'
+  const { key } = JSON.parse(
+    (await toolgate('keys', 'create', 'guarded', '--guard', guard, '--json')).stdout,
+  )
+  const env = { TOOLGATE_HOME: gateway.dataDir, TOOLGATE_KEY: key }
+  const called = await toolgateHere(['call', 'text-slugify', '--text', 'To ann@example.com'], env)
+  expect(called).toMatchObject({ code: 0, stdout: 'to-email\n' })
+  expect(called.stderr).toContain('Guards of this key have redacted the input in 1 place.')
+})
