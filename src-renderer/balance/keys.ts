@@ -1,8 +1,9 @@
 import { defineStore } from 'pinia'
 import { computed } from 'vue'
-import type { KeyRulesChange, OwnedKey, TeamKeyWish } from '../gateway/owner-types.ts'
+import type { OwnedKey } from '../gateway/owner-types.ts'
 import { useGateway } from '../gateway/gateway.ts'
 import { createRemote } from '../gateway/remote.ts'
+import { createKeyChanges } from './key-changes.ts'
 
 /** Every key of this gateway, its limits and its use. */
 export const useKeys = defineStore('keys', () => {
@@ -22,40 +23,6 @@ export const useKeys = defineStore('keys', () => {
     list.value.value.filter(({ status }) => status !== 'active' && status !== 'suspended'),
   )
 
-  /** Makes a team key. @returns the key itself, which is told this once */
-  async function create(wish: TeamKeyWish): Promise<string> {
-    const { api_key } = await client.ask<{ api_key: string }>('POST', '/v1/enterprise/keys', wish)
-    await list.load()
-    return api_key
-  }
-
-  async function change(method: 'POST' | 'DELETE', path: string, body?: object): Promise<void> {
-    await client.ask(method, path, body)
-    await list.load()
-  }
-
-  const revoke = (keyId: string) => change('DELETE', `/v1/enterprise/keys/${encodeURIComponent(keyId)}`)
-
-  /** Lets suspended keys work again. @param keyId one of them; null for all */
-  const confirm = (keyId: string | null) =>
-    change('POST', '/app/keys/confirm', keyId === null ? { all: true } : { key_id: keyId })
-
-  /** Makes a key the owner's own, so that it no longer ends with the key that made it. */
-  const adopt = (keyId: string) => change('POST', '/app/keys/adopt', { key_id: keyId })
-
-  const setRate = (keyId: string, limit: number, windowSeconds: number) =>
-    change('POST', '/v1/enterprise/rate-limits', { key_id: keyId, limit, window_seconds: windowSeconds })
-
-  /** Sets what a key may ask of language models in a day; null is the default. */
-  const setBudget = (
-    keyId: string,
-    budget: { readonly questions: number | null; readonly tokens: number | null },
-  ) => change('POST', '/v1/enterprise/model-budgets', { key_id: keyId, ...budget })
-
-  /** Lays down what holds for the calls of a key. */
-  const setRules = (keyId: string, rules: KeyRulesChange) =>
-    change('POST', '/v1/enterprise/key-rules', { key_id: keyId, ...rules })
-
   return {
     list: list.value,
     state: list.state,
@@ -65,13 +32,7 @@ export const useKeys = defineStore('keys', () => {
     suspended,
     ended,
     load: list.load,
-    create,
-    revoke,
-    confirm,
-    adopt,
-    setRate,
-    setBudget,
-    setRules,
+    ...createKeyChanges(client, list.load),
   }
 })
 

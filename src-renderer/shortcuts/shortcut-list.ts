@@ -107,6 +107,9 @@ const KINDS = {
   'activity.remove': { ...record, keys: 'Delete', label: 'Delete this call' },
   'activity.close': { ...record, keys: 'Escape', label: 'Close the call', keyOnly: true },
 
+  'agents.follow': { place: 'activity', group: 'Agents', keys: 'F', label: 'Follow the session' },
+  'agents.mend': { place: 'activity', group: 'Agents', keys: 'M', label: 'Mend the refusal' },
+
   'memory.search': { place: 'memory', keys: '/', label: 'Search memory' },
   'verify.check': { place: 'verify', keys: 'Ctrl+Enter', label: 'Check the results of this page' },
   'balance.buy': { place: 'balance', keys: '', label: 'Add credits' },
