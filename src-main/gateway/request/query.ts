@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import { MAX_ISSUES } from '../../../src-shared/limits.ts'
 import { unknownParameter } from '../../registry/choose-tools.ts'
-import { issueWords } from '../../registry/issue-words.ts'
+import { toIssue } from '../../registry/input-issue.ts'
 import { readJsonBody } from './read-body.ts'
 
 /**
@@ -55,14 +55,22 @@ export function unknownCursor(): GatewayError {
   })
 }
 
+const described = new WeakMap<z.ZodType, z.core.JSONSchema.JSONSchema>()
+
+// For sentences that name the fields there are; only a request that is refused needs it.
+function describedAs(schema: z.ZodType): z.core.JSONSchema.JSONSchema {
+  let known = described.get(schema)
+  if (!known)
+    described.set(schema, (known = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })))
+  return known
+}
+
 function checked<S extends z.ZodType>(schema: S, value: unknown, summary: string): z.output<S> {
   const outcome = schema.safeParse(value)
   if (outcome.success) return outcome.data
   // A body with thousands of wrong items must not get thousands of messages.
-  const issues = outcome.error.issues.slice(0, MAX_ISSUES).map((issue) => ({
-    path: issue.path.map(String).join('.'),
-    message: issueWords(issue),
-  }))
+  const fields = describedAs(schema)
+  const issues = outcome.error.issues.slice(0, MAX_ISSUES).map((issue) => toIssue(issue, fields))
   const sent = new Map<string, unknown>(typeof value === 'object' ? Object.entries(value ?? {}) : [])
   const missing = issues
     .map(({ path }) => path)
