@@ -36,6 +36,7 @@ export default defineTool({
   category: 'Code Utilities',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   related: ['code-semver-compare', 'semver-range-resolve'],
   takes: { version: ['semver'] },
@@ -51,9 +52,13 @@ export default defineTool({
       .describe('The part to increase; release drops the prerelease part: 1.2.0-rc.1 to 1.2.0'),
     identifier: z
       .string()
-      .regex(/^(?!0\d)[0-9A-Za-z-]{1,50}$/, 'An identifier has letters, digits and hyphens')
+      .max(100)
+      .regex(
+        /^(?!0\d+(?:\.|$))[0-9A-Za-z-]+(?:\.(?!0\d+(?:\.|$))[0-9A-Za-z-]+)*$/,
+        'An identifier has letters, digits and hyphens, and dots between them',
+      )
       .optional()
-      .describe('Name of the prerelease, such as beta'),
+      .describe('Name of the prerelease, such as beta or beta.x'),
     first: z
       .enum(['0', '1', 'none'])
       .default('0')

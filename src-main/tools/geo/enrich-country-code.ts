@@ -44,7 +44,7 @@ export default defineTool({
   category: 'Geo & Enrich',
   tier: 'compute',
   credits: 1,
-  version: 4,
+  version: 5,
   cacheable: true,
   mainField: 'country',
   gives: 'json',

@@ -36,7 +36,7 @@ export default defineTool({
   category: 'HTTP & API',
   tier: 'compute',
   credits: 1,
-  version: 2,
+  version: 3,
   cacheable: true,
   mainField: 'user_agent',
   takes: { user_agent: ['user-agent'] },
@@ -100,36 +100,9 @@ export default defineTool({
     },
   ],
 
+  prepare: () => import('./lib/user-agent.ts'),
   handler: async ({ user_agent }) => {
-    const { default: bowser } = await import('bowser')
-    const { browser, engine, os, platform } = bowser.parse(user_agent)
-    const program = browser.name ? null : PROGRAM.exec(user_agent)
-    const type = typeOf(platform.type, user_agent)
-    return {
-      browser: {
-        name: orNull(browser.name) ?? program?.[1] ?? null,
-        version: orNull(browser.version) ?? program?.[2] ?? null,
-      },
-      engine: { name: orNull(engine.name), version: orNull(engine.version) },
-      os: { name: orNull(os.name), version: orNull(os.version) },
-      device: { type, vendor: orNull(platform.vendor), model: orNull(platform.model) },
-      is_bot: type === 'bot' || program !== null || BOT.test(user_agent),
-    }
+    const { readUserAgent } = await import('./lib/user-agent.ts')
+    return readUserAgent(user_agent)
   },
 })
-
-const TYPES = ['desktop', 'mobile', 'tablet', 'tv', 'bot'] as const
-const DESKTOP = /\((?:X11|CrOS)\b/
-const BOT = /bot\b|crawl|spider|slurp|headless|https?:\/\//i
-// RFC 9110, 10.1.5: the first product is the most significant.
-const PROGRAM = /^([!#$%&'*+.^_`|~\w-]{1,100})\/([!#$%&'*+.^_`|~\w-]{1,100})/
-
-// The library knows neither Chromebooks nor the other systems with X11 as desktops.
-function typeOf(type: string | undefined, userAgent: string): (typeof TYPES)[number] | 'other' {
-  const known = TYPES.find((one) => one === type)
-  return known ?? (DESKTOP.test(userAgent) ? 'desktop' : 'other')
-}
-
-function orNull(text: string | undefined): string | null {
-  return text === undefined || text === '' ? null : text
-}

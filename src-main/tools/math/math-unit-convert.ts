@@ -40,7 +40,7 @@ export default defineTool({
   category: 'Math & Numbers',
   tier: 'compute',
   credits: 1,
-  version: 4,
+  version: 5,
   cacheable: true,
   worker: true,
   related: ['math-evaluate'],

@@ -40,7 +40,7 @@ export default defineTool({
   mainOutput: null,
 
   input: z.strictObject({
-    url: wellFormedText(8_192).min(1).describe('The URL'),
+    url: wellFormedText(8_192).describe('The URL; empty for the base itself'),
     base: wellFormedText(8_192).optional().describe('The base of a relative URL'),
   }),
   output: z.strictObject({

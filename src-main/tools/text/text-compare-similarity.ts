@@ -36,7 +36,7 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 3,
-  version: 3,
+  version: 4,
   cacheable: true,
   worker: true,
   related: ['text-diff', 'fuzzy-match'],

@@ -1,4 +1,6 @@
-import { Liquid, LiquidError, type FilterImplOptions } from 'liquidjs'
+import { Liquid, LiquidError, RenderTag, type FilterImplOptions } from 'liquidjs'
+import { followReference } from './liquid-filters.ts'
+import { printable } from './printable.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 const LIMITS = { parseLimit: 100_000, renderLimit: 1_500, memoryLimit: 20_000_000, templateLimit: 200_000 }
@@ -38,14 +40,15 @@ export function renderPrompt(
     locale: 'en-US',
   })
   for (const name of DATE_FILTERS) fixClock(engine, name)
-  divideWholeNumbers(engine)
+  followReference(engine)
+  nameItemsOfRender(engine)
   engine.registerFilter('sample', () => {
     throw new Error('sample is not available: the text must depend only on the variables')
   })
   try {
     const parsed = engine.parse(template)
     // Liquid renders strings.
-    const text = String(engine.renderSync(parsed, { ...variables }))
+    const text = String(engine.renderSync(parsed, printable(variables)))
     if (text.length > MAX_TEXT_CHARS)
       throw new InvalidInput('template', `The text has more than ${MAX_TEXT_CHARS} characters`)
     return {
@@ -58,23 +61,26 @@ export function renderPrompt(
   }
 }
 
-// Liquid's reference: a whole number divided by another is rounded down. The library only does so on request.
-function divideWholeNumbers(engine: Liquid): void {
-  const filter: FilterImplOptions | undefined = engine.filters['divided_by']
-  if (typeof filter !== 'function') return
-  engine.registerFilter('divided_by', function (value: unknown, ...parameters: unknown[]) {
-    const isWhole = [value, parameters[0]].every((number) => Number.isInteger(Number(number)))
-    // 7.0 is a whole number here, and none in Liquid.
-    const isDecimal = /divided_by\s*:\s*[+-]?\d+\.\d/.test(this.token.getText())
-    if (isWhole && !isDecimal && Number(parameters[0]) === 0) throw new Error('divided by 0')
-    const quotient: unknown = filter.call(
-      this,
-      value,
-      parameters[0],
-      parameters[1] ?? (isWhole && !isDecimal),
-    )
-    return quotient
-  })
+// `render 'product' for products` calls each one `product`, unless it gives another name.
+function nameItemsOfRender(engine: Liquid): void {
+  engine.registerTag(
+    'render',
+    class extends RenderTag {
+      constructor(...parts: ConstructorParameters<typeof RenderTag>) {
+        super(...parts)
+        // They are private in the types alone.
+        const { file, forBinding } = this as unknown as RenderParts
+        if (forBinding && forBinding.alias === undefined && typeof file === 'string')
+          forBinding.alias = file
+      }
+    },
+  )
+}
+
+/** What the library's types keep to themselves. */
+interface RenderParts {
+  readonly file: unknown
+  readonly forBinding?: { alias?: string | undefined }
 }
 
 function fixClock(engine: Liquid, name: string): void {

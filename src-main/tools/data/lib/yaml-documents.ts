@@ -1,9 +1,27 @@
-import { isScalar, LineCounter, parseAllDocuments, visit, type Document } from 'yaml'
+import {
+  isScalar,
+  LineCounter,
+  parseAllDocuments,
+  Parser,
+  visit,
+  type CollectionTag,
+  type Document,
+} from 'yaml'
 import { keepsDigits } from '../../../../src-shared/numbers/number-digits.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 /** Enough for real files; ten levels of ten references each would be ten billion values. */
 const MAX_ALIASES = 100
+
+/**
+ * Types of YAML 1.1 that are collections with a meaning: in JSON they are the mapping or the sequence that they are
+ * written as (yaml-test-suite 2XXW, J7PZ).
+ */
+const COLLECTIONS: CollectionTag[] = [
+  { tag: 'tag:yaml.org,2002:set', collection: 'map', resolve: (map) => map },
+  { tag: 'tag:yaml.org,2002:omap', collection: 'seq', resolve: (items) => items },
+  { tag: 'tag:yaml.org,2002:pairs', collection: 'seq', resolve: (items) => items },
+]
 
 export interface YamlDocuments {
   readonly values: unknown[]
@@ -18,10 +36,19 @@ export interface YamlDocuments {
 export function readYaml(text: string, { merge }: { readonly merge: boolean }): YamlDocuments {
   const lineCounter = new LineCounter()
   // The library compares each key with every other, which takes seconds for a long mapping.
-  const options = { intAsBigInt: true, merge, logLevel: 'silent', lineCounter, uniqueKeys: false } as const
+  const options = {
+    intAsBigInt: true,
+    merge,
+    logLevel: 'silent',
+    lineCounter,
+    uniqueKeys: false,
+    customTags: COLLECTIONS,
+  } as const
   try {
-    const documents: readonly Document.Parsed[] = [...parseAllDocuments(text, options)]
-    for (const { errors } of documents) if (errors[0]) throw errors[0]
+    const parsed: readonly Document.Parsed[] = [...parseAllDocuments(text, options)]
+    for (const { errors } of parsed) if (errors[0]) throw errors[0]
+    checkDirectives(text)
+    const documents = parsed.length > 1 ? parsed.filter((document) => !isOnlyComments(document)) : parsed
     for (const document of documents) checkKeys(document, lineCounter)
     return {
       values: documents.map((document): unknown => document.toJS({ maxAliasCount: MAX_ALIASES })),
@@ -34,6 +61,29 @@ export function readYaml(text: string, { merge }: { readonly merge: boolean }): 
     if (error instanceof InvalidInput) throw error
     throw new InvalidInput('yaml', sentenceOf(error))
   }
+}
+
+/** YAML 1.2.2, 6.8.1 and 9.1.3: a directive belongs to a document that begins with ---, and %YAML is given once. */
+function checkDirectives(text: string): void {
+  if (!/^%/m.test(text)) return
+  let versions = 0
+  let isOpen = false
+  for (const token of new Parser().parse(text)) {
+    if (token.type === 'directive') {
+      isOpen = true
+      if (/^%YAML\b/.test(token.source) && ++versions > 1) throw new Error('%YAML is given more than once')
+    } else if (token.type === 'document') {
+      isOpen = false
+      versions = 0
+    }
+  }
+  if (isOpen) throw new Error('A directive needs a document that begins with --- after it')
+}
+
+// Between two ends of documents, comments without --- before them are not a document (YAML 1.2.2, example 9.3).
+function isOnlyComments({ contents, directives }: Document.Parsed): boolean {
+  if (directives?.docStart) return false
+  return contents === null || (isScalar(contents) && contents.source === '' && contents.tag === undefined)
 }
 
 // YAML 1.2.2, section 3.2.1.1. A merge key is not one of the mapping's own keys.

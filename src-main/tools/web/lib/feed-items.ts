@@ -20,10 +20,16 @@ type Parsed = ReturnType<typeof parseFeed>
 function toFeed({ format, feed }: Parsed, url: string) {
   const list = pick(feed, 'items') ?? pick(feed, 'entries')
   const items: unknown[] = Array.isArray(list) ? list : []
+  const podcast = pick(feed, 'itunes')
   return {
     format,
-    title: textOf(pick(feed, 'title')),
-    description: textOf(pick(feed, 'description') ?? pick(feed, 'subtitle')),
+    title: textOf(pick(feed, 'title') ?? firstOf(pick(pick(feed, 'dc'), 'titles'))),
+    description: textOf(
+      pick(feed, 'description') ??
+        pick(feed, 'subtitle') ??
+        pick(podcast, 'subtitle') ??
+        pick(podcast, 'summary'),
+    ),
     link: linkOf(feed, url),
     language: textOf(pick(feed, 'language')),
     updated_at: dateOf(pick(feed, 'lastBuildDate') ?? pick(feed, 'updated') ?? pick(feed, 'pubDate')),
@@ -35,10 +41,11 @@ function itemOf(item: unknown, url: string) {
   const content =
     pick(pick(item, 'content'), 'encoded') ?? pick(item, 'content') ?? pick(item, 'content_html')
   const dc = pick(item, 'dc')
+  const guid = pick(item, 'guid')
   return {
-    id: textOf(pick(item, 'guid') ?? pick(item, 'id')),
-    title: textOf(pick(item, 'title')),
-    link: linkOf(item, url),
+    id: textOf(guid ?? pick(item, 'id') ?? pick(pick(item, 'rdf'), 'about')),
+    title: textOf(pick(item, 'title') ?? firstOf(pick(dc, 'titles'))),
+    link: linkOf(item, url) ?? permalinkOf(guid),
     published_at: dateOf(
       pick(item, 'pubDate') ??
         pick(item, 'published') ??
@@ -49,7 +56,9 @@ function itemOf(item: unknown, url: string) {
     authors: listOf(pick(item, 'authors') ?? pick(dc, 'creators')).flatMap(
       (one) => textOf(pick(one, 'name') ?? one) ?? [],
     ),
-    summary: textOf(pick(item, 'description') ?? pick(item, 'summary')),
+    summary: textOf(
+      pick(item, 'description') ?? pick(item, 'summary') ?? pick(pick(item, 'itunes'), 'summary'),
+    ),
     content: textOf(content ?? pick(item, 'content_text')),
     categories: listOf(pick(item, 'categories') ?? pick(item, 'tags')).flatMap(
       (one) => textOf(pick(one, 'name') ?? pick(one, 'term') ?? one) ?? [],
@@ -68,6 +77,13 @@ function linkOf(value: unknown, url: string): string | null {
     pick(value, 'link') ?? pick(value, 'url') ?? pick(value, 'home_page_url') ?? pick(alternate, 'href'),
   )
   return link !== null && URL.canParse(link, url) ? new URL(link, url).href : link
+}
+
+// RSS 2.0: unless it says otherwise, a guid is the address of the item.
+function permalinkOf(guid: unknown): string | null {
+  const address = textOf(guid)
+  const isOne = address !== null && pick(guid, 'isPermaLink') !== false && /^https?:/i.test(address)
+  return isOne && URL.canParse(address) ? new URL(address).href : null
 }
 
 function pick(value: unknown, name: string): unknown {

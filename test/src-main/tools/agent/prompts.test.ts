@@ -72,6 +72,63 @@ describe('prompt-template-render', () => {
   })
 })
 
+// Cases of golden-liquid, whose answers are those of Shopify's Liquid.
+describe('a filter of Liquid', () => {
+  it.each([
+    ['{{ 10.1 | minus: 2.2 }}', {}, '7.9'],
+    ['{{ 183.357 | modulo: 12 }}', {}, '3.357'],
+    ['{{ 0.1 | plus: 0.2 }}', {}, '0.3'],
+    ['{{ 183.357 | times: 12 }}', {}, '2200.284'],
+    ['{{ 20 | divided_by: 7 }} {{ -7 | divided_by: 2 }} {{ 20 | divided_by: 8.0 }}', {}, '2 -4 2.5'],
+    ['{{ -10 | modulo: 3 }}', {}, '2'],
+    [
+      '{{ "_#/." | base64_url_safe_encode }} {{ "XyMvLg==" | base64_url_safe_decode }}',
+      {},
+      'XyMvLg== _#/.',
+    ],
+    ['{{ "bob@example.com!" | url_encode }}', {}, 'bob%40example.com%21'],
+    ["{{ a | split: ' ' | join: '#' }}", { a: ' a b\nc ' }, 'a#b#c'],
+    [
+      "{{ a | compact: 't' | map: 'n' | join }}",
+      { a: [{ t: 1, n: 'a' }, { n: 'b' }, { t: null, n: 'c' }] },
+      'a',
+    ],
+    [
+      "{{ a | uniq: 't' | map: 'n' | join }}",
+      { a: [{ t: 1, n: 'a' }, { t: 1, n: 'b' }, { n: 'c' }, { n: 'd' }] },
+      'a c',
+    ],
+    ['{{ a | size }}', { a: { b: 1, c: 2 } }, '2'],
+    ["{{ a | default: 'foo' }}", { a: {} }, 'foo'],
+  ])('answers as the reference does: %s', async (template, variables, text) => {
+    expect(await render(template, variables)).toMatchObject({ text })
+  })
+
+  it.each(['{{ 1 | divided_by: 0 }}', '{{ 1 | modulo: 0 }}', '{{ 1.5 | divided_by: x }}'])(
+    'refuses %s instead of writing Infinity',
+    async (template) => {
+      await expect(render(template, {})).rejects.toMatchObject({
+        message: expect.stringContaining('divided by 0'),
+      })
+    },
+  )
+
+  it('writes an object as JSON when it is printed', async () => {
+    const variables = { user: { name: 'Ada', tags: [1] } }
+    expect(await render('{{ user }} {{ user.toString }}', variables)).toMatchObject({
+      text: '{"name":"Ada","tags":[1]} ',
+    })
+  })
+
+  it('names the items of render after the partial', async () => {
+    const partials = { product: '{{ product.title }}{{ forloop.index }} ' }
+    const variables = { products: [{ title: 'bike' }, { title: 'car' }] }
+    expect(await render("{% render 'product' for products %}", variables, { partials })).toMatchObject({
+      text: 'bike1 car2 ',
+    })
+  })
+})
+
 describe('text-token-estimate-cost', () => {
   const cost = (input: object) => runTool('text-token-estimate-cost', input)
 

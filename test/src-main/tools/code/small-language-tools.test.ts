@@ -266,3 +266,20 @@ describe('the OpenAPI tools', () => {
     })
   })
 })
+
+describe('code-semver-bump', () => {
+  // node-semver's increments.
+  it.each([
+    ['3.0.0-alpha.beta.5.4', 'prerelease', 'alpha.beta', '3.0.0-alpha.beta.5.5'],
+    ['3.0.0-alpha.beta.gamma', 'prerelease', 'alpha.beta', '3.0.0-alpha.beta.0'],
+    ['1.0.0', 'prepatch', 'alpha.1.1a', '1.0.1-alpha.1.1a.0'],
+  ])('takes %s by a %s of %s to %s', async (version, release, identifier, next) => {
+    expect(await run('code-semver-bump', { version, release, identifier })).toMatchObject({ version: next })
+  })
+
+  it.each(['a..b', '.a', 'a.01', '01', 'a_b', ''])('refuses the identifier %j', async (identifier) => {
+    await expect(
+      run('code-semver-bump', { version: '1.0.0', release: 'prerelease', identifier }),
+    ).rejects.toThrow(/identifier/)
+  })
+})

@@ -98,6 +98,16 @@ describe('geo-point-in-polygon', () => {
 })
 
 describe('enrich-country-code', () => {
+  // The official names of ISO 3166-1 in Debian's iso-codes.
+  it.each([
+    ['Italian Republic', 'IT'],
+    ['Commonwealth of the Northern Mariana Islands', 'MP'],
+    ['Federal Democratic Republic of Nepal', 'NP'],
+    ['Rwandese Republic', 'RW'],
+  ])('finds %s', async (country, alpha2) => {
+    expect(await runTool('enrich-country-code', { country })).toMatchObject({ alpha2 })
+  })
+
   it('finds every country by its official names in English and French', async () => {
     const file = new URL('../../../fixtures/standards/country-names.json', import.meta.url)
     const { countries } = JSON.parse(readFileSync(file, 'utf8')) as { countries: string[][] }

@@ -157,6 +157,31 @@ describe('enrich-useragent-parse', () => {
       'Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36',
       { os: { name: 'Chrome OS' }, device: { type: 'desktop' }, is_bot: false },
     ],
+    // Examples of ua-parser's uap-core and of the browsers' makers.
+    [
+      'Mozilla/5.0 (Linux; Android 13; SM-S918B) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/112.0.0.0 Mobile Safari/537.36',
+      { device: { type: 'mobile', vendor: 'Samsung', model: 'SM-S918B' } },
+    ],
+    [
+      'Mozilla/5.0 (Linux; Android 14; Pixel 8 Pro) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36',
+      { device: { type: 'mobile', vendor: 'Google', model: 'Pixel 8 Pro' } },
+    ],
+    [
+      'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36',
+      { device: { type: 'mobile', vendor: null, model: null } },
+    ],
+    [
+      'Mozilla/5.0 (X11; FreeBSD amd64; rv:121.0) Gecko/20100101 Firefox/121.0',
+      { os: { name: 'FreeBSD' }, device: { type: 'desktop', vendor: null, model: null } },
+    ],
+    [
+      'Opera/9.80 (J2ME/MIDP; Opera Mini/7.1.32052/29.3709; U; en) Presto/2.8.119 Version/11.10',
+      { browser: { name: 'Opera Mini', version: '7.1.32052' }, os: { name: null } },
+    ],
+    [
+      'Mozilla/5.0 (Linux; U; Android 11; en-us; SM-A515F) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/89.0 UCBrowser/13.4 Mobile Safari/537.36',
+      { browser: { name: 'UC Browser', version: '13.4' } },
+    ],
     ['x', { browser: { name: null, version: null }, device: { type: 'other' }, is_bot: false }],
     ['python-requests/2.31.0', { browser: { name: 'python-requests', version: '2.31.0' }, is_bot: true }],
   ])('reads %s', async (user_agent, expected) => {

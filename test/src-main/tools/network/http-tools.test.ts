@@ -211,6 +211,14 @@ describe('net-url-parse and net-cidr-contains', () => {
     expect(await runTool('net-url-parse', { url })).toMatchObject(parts)
   })
 
+  // WPT's urltestdata.json.
+  it.each([
+    ['http://user:pass@example.org:21/smth', 'http://user:pass@example.org:21/smth'],
+    ['file:///test?test#test', 'file:///test?test'],
+  ])('takes an empty URL for the base %s', async (base, href) => {
+    expect(await runTool('net-url-parse', { url: '', base })).toMatchObject({ href })
+  })
+
   it('says that a relative URL needs a base', async () => {
     await expect(runTool('net-url-parse', { url: '/a' })).rejects.toMatchObject({ path: 'url' })
   })

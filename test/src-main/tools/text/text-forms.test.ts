@@ -103,6 +103,10 @@ describe('text-compare-similarity', () => {
     ['DIXON', 'DICKSONX', 0.813333],
     ['JONES', 'JOHNSON', 0.832381],
     ['ABROMS', 'ABRAMS', 0.922222],
+    // As strcmp95 and the libraries after it: below 0.7 the beginning adds nothing, and half a swap is not counted.
+    ['smellyfish', 'sitting', 0.495238],
+    ['dixon', 'duane', 0.6],
+    ['dwayne', 'sunday', 0.555556],
     ['', 'a', 0],
     ['', '', 1],
     ['abc', 'xyz', 0],
