@@ -1,4 +1,5 @@
 import { parseJson } from '../../src-shared/parse-json.ts'
+import { toSourceId } from '../../src-shared/sources/secret-names.ts'
 
 /** A server as somebody has pasted it; its name is empty where the text has none. */
 export type PastedServer = {
@@ -9,13 +10,6 @@ export type PastedServer = {
   | { readonly kind: 'mcp'; readonly command: string; readonly args: readonly string[] }
   | { readonly kind: 'mcp-http'; readonly url: string }
 )
-
-const SECRET = /key|token|secret|password|credential|authorization|cookie/i
-
-/** Whether the name of a variable says that its value is a secret. */
-export function isSecretName(name: string): boolean {
-  return SECRET.test(name)
-}
 
 /** Reads a command line, an address, or the settings of another client (`mcpServers`). @returns null for none */
 export function readServer(text: string): PastedServer | null {
@@ -46,11 +40,11 @@ function fromSettings(text: string): PastedServer | null {
   if (!isRecord(server)) return null
   const { command, args, env, url, serverUrl = url, headers } = server
   if (typeof serverUrl === 'string')
-    return { kind: 'mcp-http', id: toId(id), url: serverUrl, env: textsOf(headers) }
+    return { kind: 'mcp-http', id: toSourceId(id), url: serverUrl, env: textsOf(headers) }
   if (typeof command !== 'string') return null
   return {
     kind: 'mcp',
-    id: toId(id),
+    id: toSourceId(id),
     command,
     args: Array.isArray(args) ? args.map(String) : [],
     env: textsOf(env),
@@ -61,15 +55,6 @@ function textsOf(of: unknown): Record<string, string> {
   return isRecord(of)
     ? Object.fromEntries(Object.entries(of).map(([name, value]) => [name, String(value)]))
     : {}
-}
-
-/** A text as the id of a source: 1 to 16 of a-z, 0-9 and -. */
-export function toId(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 16)
-    .replace(/^-+|-+$/g, '')
 }
 
 // As a shell would cut it, without anything else that a shell does.

@@ -1,5 +1,6 @@
 import { defineCommand } from 'citty'
 import { originFacts, originLine } from '../../../src-shared/sources/source-kinds.ts'
+import { importSources } from './import-sources.ts'
 import { defineClientCommand } from '../client/client-command.ts'
 import type { GatewayClient } from '../client/gateway-client.ts'
 import { confirm, print, printJson, say, table } from '../terminal/terminal.ts'
@@ -145,7 +146,7 @@ const remove = defineClientCommand({
 
 /** `toolgate sources`: what brings tools from outside. */
 export const sources = defineCommand({
-  subCommands: { list, show, add, changes, approve, start, stop, look, remove },
+  subCommands: { list, show, add, import: importSources, changes, approve, start, stop, look, remove },
 })
 
 function stateCommand(name: 'stop' | 'look', description: string) {
