@@ -7,6 +7,7 @@ import { ERROR_STATUS } from '../../../src-shared/errors.ts'
 import { documentedRequests } from '../../support/documents/documented-requests.ts'
 import { OpenApiOracle } from '../../support/documents/openapi-oracle.ts'
 import { receiver } from '../../support/network/receiver.ts'
+import { runs } from '../../support/runs.ts'
 import { TestGateway, type Json } from '../../support/gateway/test-gateway.ts'
 
 let gateway: TestGateway
@@ -172,7 +173,7 @@ describe('the answers of the gateway match the document', () => {
   it('for every tool that needs no network, with everything a call can ask for', async () => {
     const rich = { kind: 'personal', name: 'Rich', grant: 100_000, rateLimit: 10_000 } as const
     const { key } = await gateway.instance.services.keys.create(rich)
-    for (const { slug, definition } of tools) {
+    for (const { slug, definition } of tools.filter((_, at) => at % runs(4, 1) === 0)) {
       const example =
         definition.examples.find(({ output }) => output !== undefined) ?? definition.examples[0]!
       if (example.output === undefined && !['memory', 'llm'].includes(definition.tier)) continue
