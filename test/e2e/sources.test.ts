@@ -9,6 +9,7 @@ import {
   openBrowserPage,
 } from '../support/browser/browser-page.ts'
 import { findChromium } from '../support/browser/chromium.ts'
+import { httpUpstream } from '../support/network/http-upstream.ts'
 import { makeTempDir } from '../support/temp-dir.ts'
 import { serverBody } from '../support/tools/source-desk.ts'
 
@@ -64,6 +65,33 @@ describe.skipIf(launch === null)(`sources in a browser ${reason}`, () => {
 
     await page.getByRole('button', { name: 'Health' }).click()
     await page.getByText('NOTES_TOKEN (').waitFor()
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await page.getByRole('button', { name: 'Remove it' }).click()
+    await page.getByText('No source yet').waitFor()
+  })
+
+  it('at an address are shown before they are reached, with their secret headers, and then reviewed', async () => {
+    const { page } = browser
+    const upstream = await httpUpstream()
+    await page.getByRole('button', { name: 'Add a source' }).click()
+    const asked = page.getByLabel('A command, an address, or the settings of another client')
+    await asked.fill(upstream.url)
+    await page.getByText('A server of MCP over HTTP.').waitFor()
+    await page.getByLabel('Name', { exact: true }).fill('web')
+    await page.getByLabel('Authorization').fill('Bearer canary')
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByText('No other address: redirects are not followed').waitFor()
+    await page.getByText('It is in your own network or on this machine.').waitFor()
+    expect(await page.getByText('canary').count()).toBe(0)
+    expect(upstream.seen('host')).toEqual([])
+    await expectFineInBothThemes(page, 'sources-address')
+    await expectFineWhenNarrow(page, 'sources-address')
+    await page.getByRole('button', { name: 'Reach it and look' }).click()
+    await page.getByRole('switch', { name: 'echo: open' }).click()
+    await page.getByRole('button', { name: 'Open 1 tool' }).click()
+    await page.getByText('MCP over HTTP').first().waitFor()
+    await page.getByText('by-hand').waitFor()
+    expect(new Set(upstream.seen('authorization'))).toEqual(new Set(['Bearer canary']))
     await page.getByRole('button', { name: 'Remove', exact: true }).click()
     await page.getByRole('button', { name: 'Remove it' }).click()
     await page.getByText('No source yet').waitFor()

@@ -11,6 +11,7 @@ import { AUTHORIZED, post, startMeasuredGateway } from '../measured-gateway.ts'
 import { MeasuredServer } from '../measured-server.ts'
 import { median } from '../median.ts'
 import type { BenchTable } from '../run.ts'
+import { startHttpEcho } from './http-echo.ts'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
 const STARTS = 9
@@ -32,8 +33,11 @@ export async function benchSources(): Promise<BenchTable> {
 
 async function measureCalls(): Promise<Record<string, string>[]> {
   const { gateway, stop } = await startMeasuredGateway()
+  const echo = await startHttpEcho()
   try {
-    await addServer(gateway)
+    await addServer(gateway, serverBody())
+    const web = { kind: 'mcp-http', id: 'web', url: echo.url, headers: {}, secrets: {} }
+    await addServer(gateway, web)
     const load = {
       method: 'POST' as const,
       headers: AUTHORIZED,
@@ -48,27 +52,37 @@ async function measureCalls(): Promise<Record<string, string>[]> {
         path: '/v1/vices__echo',
         body: '{"text":"measured #"}',
       })
-      rounds.push({ own: own.cpuMicrosPerAnswer, source: source.cpuMicrosPerAnswer })
+      const overHttp = await gateway.under({ ...load, path: '/v1/web__echo', body: '{}' })
+      const [http, stdio] = [overHttp.cpuMicrosPerAnswer, source.cpuMicrosPerAnswer]
+      rounds.push({ own: own.cpuMicrosPerAnswer, source: stdio, http })
     }
     const more = rounds.map(({ own, source }) => source - own)
     return [
       row('call of crypto-uuid, CPU µs', median(rounds.map(({ own }) => own))),
       row('call over stdio, CPU µs', median(rounds.map(({ source }) => source))),
-      row('the same, more than crypto-uuid, CPU µs', median(more)),
+      row('call over stdio, more than crypto-uuid, CPU µs', median(more)),
+      row('call over HTTP, CPU µs', median(rounds.map(({ http }) => http))),
+      row(
+        'call over HTTP, more than crypto-uuid, CPU µs',
+        median(rounds.map(({ http, own }) => http - own)),
+      ),
     ]
   } finally {
+    echo.stop()
     await stop()
   }
 }
 
-async function addServer(gateway: MeasuredServer): Promise<void> {
-  const { secrets, ...body } = serverBody()
+async function addServer(
+  gateway: MeasuredServer,
+  { secrets, ...body }: { readonly id: string; readonly secrets: object },
+): Promise<void> {
   // The shapes of our own routes.
   const { consent } = (await post(gateway, '/app/sources/preview', body)) as { consent: { hash: string } }
   const added = await post(gateway, '/app/sources', { ...body, secrets, consent: consent.hash, credits: 1 })
   const { tools } = (added as { source: { tools: { name: string; hash: string }[] } }).source
   const on = tools.map(({ name, hash }) => ({ name, hash, state: 'on' }))
-  await post(gateway, '/app/sources/vices/approve', { tools: on })
+  await post(gateway, `/app/sources/${body.id}/approve`, { tools: on })
 }
 
 async function measureStarts(): Promise<Record<string, string>[]> {
