@@ -43,7 +43,7 @@ export const ROOMS = {
   extensions: ['registry', 'tools', ...BELOW_TOOLS, 'data-folder', 'outbound', 'secrets', 'storage'],
   registry: ['tools', ...BELOW_TOOLS],
   guards: ['tools', ...BELOW_TOOLS],
-  workers: ['guards', 'registry', 'shares', 'tools', ...BELOW_TOOLS],
+  workers: ['extensions', 'guards', 'registry', 'shares', 'tools', ...BELOW_TOOLS],
   tools: BELOW_TOOLS,
   inference: [],
   'json-schema': ['tool-kit'],

@@ -1,12 +1,6 @@
 import { slugOf } from './tool-name.ts'
-import type { Definition, SourceTool, ToolState } from './source.ts'
-
-/** A definition that was just listed, with its hash. */
-export interface SeenDefinition {
-  readonly definition: Definition
-  readonly hash: string
-  readonly facts: SourceTool['facts']
-}
+import type { SeenDefinition } from './packed-definition.ts'
+import type { SourceTool, ToolState } from './source.ts'
 
 /** The tools of a source after a look at its list. */
 export interface Review {
@@ -29,7 +23,7 @@ export function reviewOf(
 ): Review {
   const before = new Map(known.map((tool) => [tool.original, tool]))
   const slugs = new Set(known.map(({ slug }) => slug))
-  const listed = new Map(fresh.map((one) => [one.definition.name, one]))
+  const listed = new Map(fresh.map((one) => [one.name, one]))
   const tools: SourceTool[] = []
   const seen = new Map<string, SeenDefinition>()
   const changed: string[] = []
@@ -43,7 +37,9 @@ export function reviewOf(
     if (found && found.hash !== tool.seenHash) seen.set(tool.original, found)
     // What was approved is shown as it was approved, and all else as it is listed now.
     const facts = found && tool.approvedHash === null ? found.facts : tool.facts
-    tools.push({ ...tool, state, facts, seenHash: found?.hash ?? tool.seenHash })
+    // What the owner said of another request does not count for one that may act.
+    const readOnly = tool.readOnly && (state === tool.state || found?.isSafe !== false)
+    tools.push({ ...tool, state, facts, readOnly, seenHash: found?.hash ?? tool.seenHash })
   }
   for (const [original, one] of listed) {
     if (before.has(original)) continue
@@ -53,7 +49,8 @@ export function reviewOf(
     seen.set(original, one)
     tools.push({
       ...{ source, original, slug, facts: one.facts, state: 'new' as const },
-      ...{ approvedHash: null, seenHash: one.hash, credits: null, readOnly: false, repeatable: false },
+      ...{ approvedHash: null, seenHash: one.hash, credits: null, repeatable: false },
+      readOnly: one.isSafe === true,
     })
   }
   return { tools, seen, changed, added, gone }

@@ -1,7 +1,5 @@
 import { GatewayError } from '../../src-shared/errors.ts'
-import { factsOf } from './mcp/read-list.ts'
 import type { KindRunner, SourceHealth } from './source-kind.ts'
-import { hasOddCharacters } from './odd-characters.ts'
 import { otherDefinition, unseenCharacters } from './source-refusals.ts'
 import { SourceRunner, type SourceParts } from './source-runner.ts'
 import { SourceShelf, type Entry } from './source-shelf.ts'
@@ -14,17 +12,10 @@ import {
   type SourceTool,
   type StoredOrigin,
 } from './source.ts'
+import type { ApiDocuments } from './openapi/api-documents.ts'
+import type { ApiSettings } from './openapi/api-settings.ts'
 import type { Which, WrittenTool } from './source-store.ts'
-
-/** What an owner decides about a tool. */
-export interface Decision {
-  readonly original: string
-  /** The hash of the definition that was looked at, for one that is to be on. */
-  readonly hash?: string | undefined
-  readonly state: 'on' | 'off'
-  /** Whether a person has seen the characters of its definition that are otherwise invisible. */
-  readonly isLookedAt?: boolean | undefined
-}
+import { freshFacts, type Decision } from './fresh-facts.ts'
 
 /** What an owner sets for a tool. */
 export type ToolChange = Partial<Pick<SourceTool, 'credits' | 'readOnly' | 'repeatable'>>
@@ -40,6 +31,11 @@ export class SourceBook {
     const { store, registry, commits } = parts
     this.#runner = new SourceRunner(parts, () => this.#shelf)
     this.#shelf = new SourceShelf({ store, registry, commits, listed: this.#runner.listed })
+  }
+
+  /** Descriptions of APIs that were read a moment ago. */
+  get documents(): ApiDocuments {
+    return this.#parts.apis.documents
   }
 
   /** All sources, by id. */
@@ -183,6 +179,7 @@ export class SourceBook {
    */
   async decide(id: string, decisions: readonly Decision[], record: () => void): Promise<void> {
     const entry = this.#shelf.get(id)
+    const fresh = await freshFacts(entry, decisions, this.#parts.store)
     const known = decisions.map((decision) => ({
       decision,
       tool: this.#shelf.tool(entry, decision.original),
@@ -194,16 +191,13 @@ export class SourceBook {
     const { store } = this.#parts
     const unseen = known.filter(
       ({ decision: { state, isLookedAt }, tool }) =>
-        state === 'on' &&
-        isLookedAt !== true &&
-        hasOddCharacters(store.definition(id, tool.original, 'seen')),
+        state === 'on' && isLookedAt !== true && (fresh.get(tool.seenHash) ?? tool.facts).isOdd === true,
     )
     if (unseen.length > 0) throw unseenCharacters(unseen.map(({ tool }) => tool.original))
     const approved = known.filter(({ decision }) => decision.state === 'on').map(({ tool }) => tool)
     const written = known.map(({ decision: { state }, tool }): SourceTool => {
       if (state === 'off') return { ...tool, state }
-      const seen = store.definition(id, tool.original, 'seen')
-      return { ...tool, state, approvedHash: tool.seenHash, facts: seen ? factsOf(seen) : tool.facts }
+      return { ...tool, state, approvedHash: tool.seenHash, facts: fresh.get(tool.seenHash) ?? tool.facts }
     })
     const { source } = entry
     const isReviewed = source.state === 'reviewing' ? { state: 'ready' as const } : {}
@@ -215,6 +209,24 @@ export class SourceBook {
       for (const tool of approved) store.approve(tool)
       record()
     })
+  }
+
+  /**
+   * Takes another document of an API, and compares its operations with what was approved.
+   * @param record runs in the transaction
+   * @throws GatewayError validation_error for a source of another kind; NotSent
+   */
+  async renew(
+    id: string,
+    document: Pick<ApiSettings, 'document' | 'url'>,
+    record: () => void,
+  ): Promise<void> {
+    const entry = this.#shelf.get(id)
+    const { source } = entry
+    if (source.kind !== 'openapi') throw refused('id', `${id} has no document. Read its list with look`)
+    const settings = { ...source.settings, ...document }
+    await this.#shelf.write(entry, { ...source, settings }, [], record)
+    await this.#runner.of(source).look(id)
   }
 
   /** Removes a source with its process, secrets and tools. @param record runs in the transaction */

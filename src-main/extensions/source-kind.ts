@@ -1,6 +1,6 @@
 import type { ToolContext } from '../tool-kit/tool-context.ts'
-import type { SeenDefinition } from './definition-review.ts'
-import type { Source, SourceKind, SourceOf, SourceTool } from './source.ts'
+import type { SeenDefinition } from './packed-definition.ts'
+import type { Definition, Source, SourceKind, SourceOf, SourceTool } from './source.ts'
 
 /** How a source does now. */
 export interface SourceHealth {
@@ -31,6 +31,8 @@ export interface KindRunner {
     tool: SourceTool,
     input: Readonly<Record<string, unknown>>,
     ctx: ToolContext,
+    /** As it was approved. */
+    definition: Definition,
   ): Promise<Record<string, unknown>>
   /** Reads a source's list of tools again. @throws NotSent, UpstreamFailure */
   look(id: string): Promise<void>

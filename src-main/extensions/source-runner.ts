@@ -2,11 +2,13 @@ import type { ListedTool } from '../registry/listed-tool.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
 import type { GroupCommit } from '../storage/group-commit.ts'
-import { reviewOf, type Review, type SeenDefinition } from './definition-review.ts'
+import { reviewOf, type Review } from './definition-review.ts'
+import type { SeenDefinition } from './packed-definition.ts'
 import { McpRunner } from './mcp/mcp-runner.ts'
 import { wayToAddress, type ChannelTo } from './mcp/way-to-address.ts'
 import { wayToProcess } from './mcp/way-to-process.ts'
 import type { StrayProcesses } from './mcp/stray-processes.ts'
+import { ApiRunner, type ApiParts } from './openapi/api-runner.ts'
 import type { KindParts, KindRunner } from './source-kind.ts'
 import { toolChanged, toolClosed, toolGone } from './source-refusals.ts'
 import type { Entry, SourceShelf } from './source-shelf.ts'
@@ -29,6 +31,7 @@ export interface SourceParts {
   readonly secrets: SecretStore
   readonly strays: StrayProcesses
   readonly channelTo: ChannelTo
+  readonly apis: ApiParts
   readonly version: string
   readonly now: () => number
   /** How long a call may take, in milliseconds. */
@@ -59,6 +62,7 @@ export class SourceRunner {
     this.#kinds = {
       mcp: new McpRunner(this.#partsOf('mcp'), wayToProcess(parts.strays)),
       'mcp-http': new McpRunner(this.#partsOf('mcp-http'), wayToAddress(parts.channelTo)),
+      openapi: new ApiRunner(this.#partsOf('openapi'), parts.apis),
     }
   }
 
@@ -77,7 +81,7 @@ export class SourceRunner {
     if (source.state === 'off' || source.state === 'reviewing') return []
     return listedTools(source, tools.values(), {
       definitionOf: (tool) => this.#parts.store.definition(tool.source, tool.original, 'approved'),
-      run: (tool, input, ctx) => this.of(source).call(tool, input, ctx),
+      run: (tool, input, ctx, definition) => this.of(source).call(tool, input, ctx, definition),
     })
   }
 
@@ -160,7 +164,7 @@ function changedIn(entry: Entry, review: Review): WrittenTool[] {
   return review.tools.flatMap((tool) => {
     const before = entry.tools.get(tool.original)
     if (before?.state === tool.state && before.seenHash === tool.seenHash) return []
-    return [{ tool, seen: review.seen.get(tool.original)?.definition ?? null }]
+    return [{ tool, seen: review.seen.get(tool.original)?.packed ?? null }]
   })
 }
 

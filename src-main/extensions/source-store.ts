@@ -1,6 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3'
-import { gunzipSync, gzipSync } from 'node:zlib'
 import { parseJson } from '../../src-shared/parse-json.ts'
+import { unpacked } from './packed-definition.ts'
 import type { Definition, Source, SourceSecret, SourceTool, SourceToolFacts } from './source.ts'
 
 interface SourceRow {
@@ -39,7 +39,8 @@ export type Which = 'approved' | 'seen'
 /** A tool to write; its definition only where it was listed for the first time, or is another. */
 export interface WrittenTool {
   readonly tool: SourceTool
-  readonly seen: Definition | null
+  /** Packed. */
+  readonly seen: Buffer | null
 }
 
 /** The tables of sources. Everything that writes runs in the transaction of its caller. */
@@ -112,8 +113,7 @@ export class SourceStore {
   }
 
   putTools(tools: readonly WrittenTool[]): void {
-    for (const { tool, seen } of tools)
-      this.#putTool.run({ ...toToolRow(tool), seen: seen === null ? null : gzipSync(JSON.stringify(seen)) })
+    for (const { tool, seen } of tools) this.#putTool.run({ ...toToolRow(tool), seen })
   }
 
   /** Makes the definition that was listed last the approved one. */
@@ -125,8 +125,7 @@ export class SourceStore {
   definition(source: string, original: string, which: Which): Definition | null {
     const row = this.#definition.get(source, original)
     const packed = which === 'approved' ? row?.approved : (row?.seen ?? row?.approved)
-    // Only putTools() writes it.
-    return packed ? (parseJson(gunzipSync(packed).toString('utf8')) as Definition) : null
+    return packed ? unpacked(packed) : null
   }
 
   remove(id: string): void {

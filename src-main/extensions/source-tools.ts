@@ -11,6 +11,7 @@ export type RunTool = (
   tool: SourceTool,
   input: Readonly<Record<string, unknown>>,
   ctx: ToolContext,
+  definition: Definition,
 ) => Promise<Record<string, unknown>>
 
 /** What the tools of a source are made with. */
@@ -20,8 +21,8 @@ export interface ToolParts {
   readonly definitionOf: (tool: SourceTool) => Definition | null
 }
 
-/** What every call of a tool of a source gives. */
-const OUTPUT: JsonSchema = {
+/** What every call of a tool of a server of MCP gives. */
+const OF_MCP: JsonSchema = {
   type: 'object',
   properties: {
     text: { type: 'string', description: 'The texts of the answer, joined' },
@@ -33,6 +34,32 @@ const OUTPUT: JsonSchema = {
     structured: { description: 'The answer as data, where the server gives it' },
   },
   required: ['text', 'content'],
+}
+
+/** What every call of an operation of an API gives. */
+const OF_API: JsonSchema = {
+  type: 'object',
+  properties: {
+    status: { type: 'integer', description: 'The status of the answer' },
+    headers: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'Those that say where to go on and how much is left',
+    },
+    body: { description: 'The answer as JSON, or its text' },
+    content: {
+      type: 'array',
+      items: { type: 'object' },
+      description: 'An answer that is neither JSON nor text, such as a picture',
+    },
+  },
+  required: ['status', 'headers'],
+}
+
+const OUTPUTS: Readonly<Record<Source['kind'], JsonSchema>> = {
+  mcp: OF_MCP,
+  'mcp-http': OF_MCP,
+  openapi: OF_API,
 }
 
 /** The approved tools of a source, as calls and lists know them. */
@@ -73,7 +100,7 @@ function registered(
     version: Math.max(1, source.revision),
     keepsTime: true,
     examples: [],
-    handler: (input, ctx) => run(tool, input, ctx),
+    handler: (input, ctx) => run(tool, input, ctx, approved),
     // Many servers break their own schema, which is told and fails nothing.
     isAsDeclared: ({ structured: value }) => structured === null || structured.check(value).ok,
   }
@@ -81,15 +108,24 @@ function registered(
   const answering = { id: source.id, kind: source.kind, version, definition: tool.approvedHash }
   return new RegisteredTool(
     definition,
-    { input: jsonFields(approved.inputSchema), output: new AnyOutput(), structured: structured?.json },
+    {
+      input: jsonFields(approved.inputSchema),
+      output: new AnyOutput(OUTPUTS[source.kind]),
+      structured: structured?.json,
+    },
     answering,
   )
 }
 
 class AnyOutput implements FieldSchema {
-  readonly json = OUTPUT
-  readonly openApi = OUTPUT
-  readonly fields = new Set(['text', 'content', 'structured'])
+  readonly json: JsonSchema
+  readonly openApi: JsonSchema
+  readonly fields: ReadonlySet<string>
+
+  constructor(schema: JsonSchema) {
+    this.json = this.openApi = schema
+    this.fields = new Set(Object.keys(isObject(schema.properties) ? schema.properties : {}))
+  }
 
   check(value: unknown): Checked {
     return isObject(value)

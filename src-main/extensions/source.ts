@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../registry/field-schema.ts'
+import type { ApiSettings } from './openapi/api-settings.ts'
 import type { RequestPlan } from './openapi/request-plan.ts'
 import type { SecretPlace } from '../secrets/secret-store.ts'
 
@@ -49,6 +50,8 @@ export interface SettingsOfKinds {
   readonly mcp: StdioCommand
   /** A server of MCP over HTTP. */
   readonly 'mcp-http': HttpServer
+  /** An API with a description of OpenAPI. */
+  readonly openapi: ApiSettings
 }
 
 export type SourceKind = keyof SettingsOfKinds
@@ -117,6 +120,9 @@ export interface SourceToolFacts {
   readonly saysReadOnly: boolean
   /** Whether its definition has characters that nobody sees; absent for no. */
   readonly isOdd?: true
+  /** The request of an operation of an API, such as `GET /pets/{id}`. */
+  readonly place?: string
+  readonly isDeprecated?: boolean
 }
 
 /** A tool of a source. */

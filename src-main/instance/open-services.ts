@@ -21,7 +21,7 @@ import { readHeadFile } from '../evidence/head-file.ts'
 import type { BudgetParts } from '../hub/budget-parts.ts'
 import { TeamBudget } from '../hub/team-budget.ts'
 import { AllowedOrigins } from '../outbound/allowed-origins.ts'
-import { GuardedOutbound, SENDS } from '../outbound/guarded-outbound.ts'
+import { GuardedOutbound, MOST_SOURCE_MS, SENDS, SOURCE_SENDS } from '../outbound/guarded-outbound.ts'
 import { openNames } from '../outbound/names/open-names.ts'
 import { AllowedFolders } from '../files/allowed-folders.ts'
 import { FileStore } from '../files/file-store.ts'
@@ -35,17 +35,15 @@ import { BATCH_ITEMS } from '../pipeline/batch.ts'
 import { ModelMeter } from '../pipeline/models/model-meter.ts'
 import { ResultCache } from '../pipeline/result-cache.ts'
 import type { Services } from '../pipeline/services.ts'
+import { MAX_DOCUMENT_BYTES } from '../../src-shared/sources/source-kinds.ts'
 import { WorkerPool, WORKERS } from '../workers/worker-pool.ts'
 import { MODELS } from '../providers/language-models.ts'
+import { openSources } from './open-sources.ts'
 import { openProviders } from '../providers/open-providers.ts'
 import { networkTransport } from '../providers/provider-transport.ts'
 import type { InstanceKey } from '../receipts/instance-key.ts'
 import { openSecrets } from '../secrets/open-secrets.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
-import { SourceBook } from '../extensions/source-book.ts'
-import { SourceStore } from '../extensions/source-store.ts'
-import { StrayProcesses } from '../extensions/mcp/stray-processes.ts'
-import { parseInTurns } from '../pipeline/turns/parse-in-turns.ts'
 import { ReceiptBook } from '../receipts/receipt-book.ts'
 import type { Sharer } from '../shares/place.ts'
 import { Shares } from '../shares/shares.ts'
@@ -64,7 +62,6 @@ const AUDIT_ROWS_AT_START = 50_000
 const MIB = 1024 * 1024
 /** The owner has given their names, like those of providers. */
 const HUBS: Sharer = { id: 'hubs', isOwner: true }
-const SOURCES: Sharer = { id: 'sources', isOwner: true }
 
 /** The options of an instance that concern its services. */
 type ServiceOptions = Pick<
@@ -112,12 +109,14 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
   const memory = new SessionMemoryStore(db, now, stored)
   const registry = await loadRegistry()
   const secrets = openSecrets(options.dataDir, options.providers ?? {})
-  const network = openNetwork(db, options, { commits, ledger, secrets, settings, shares, names })
+  const { ofSources, ...network } = openNetwork(db, options, {
+    ...{ commits, ledger, secrets, settings, shares, names },
+  })
   const services: Services = {
     registry,
     sources: await openSources(db, options, {
       ...{ registry, commits, secrets, settings, audit },
-      outbound: network.outbound,
+      outbound: ofSources,
     }),
     ledger,
     leases: ledger.leases,
@@ -169,7 +168,9 @@ function openNetwork(
   db: Database,
   { now, reportBug, providers = {}, ...options }: ServiceOptions,
   { commits, ledger, secrets, settings, shares, names }: NetworkParts,
-): Pick<Services, 'providers' | 'outbound' | 'allowedOrigins' | 'teamBudget'> {
+): Pick<Services, 'providers' | 'outbound' | 'allowedOrigins' | 'teamBudget'> & {
+  readonly ofSources: GuardedOutbound
+} {
   const allowedOrigins = new AllowedOrigins(db, options.allowedOrigins ?? [])
   const transport = networkTransport(names.ofProviders.connecting({ who: HUBS, bySystem: true }))
   const report = (error: unknown): void => reportBug(error, 'hub')
@@ -185,30 +186,16 @@ function openNetwork(
       names: names.ofCallers,
       sends: shares.open(SENDS),
     }),
+    ofSources: new GuardedOutbound({
+      allowedOrigins,
+      // A source has a time of its own for each call.
+      deadlineMs: MOST_SOURCE_MS,
+      mostAnswerBytes: MAX_DOCUMENT_BYTES,
+      names: names.ofCallers,
+      sends: shares.open(SOURCE_SENDS),
+    }),
     teamBudget: new TeamBudget({ db, commits, ledger, secrets, transport, now, report }),
   }
-}
-
-// Reads what is known of them; no process is started.
-async function openSources(
-  db: Database,
-  { dataDir, version, now, reportBug }: ServiceOptions,
-  parts: Pick<Services, 'registry' | 'commits' | 'settings' | 'audit' | 'outbound'> & {
-    readonly secrets: SecretStore
-  },
-): Promise<SourceBook> {
-  const { registry, commits, secrets, settings, audit, outbound } = parts
-  const strays = new StrayProcesses(dataDir === ':memory:' ? null : dataDir)
-  await strays.end()
-  return new SourceBook({
-    ...{ store: new SourceStore(db), registry, commits, secrets, strays, version, now },
-    channelTo: (url, options) => outbound.channelTo(url, { ...options, who: SOURCES }),
-    callMs: () => settings.get().call_seconds * 1_000,
-    parse: parseInTurns,
-    record: ({ action, source, detail }) =>
-      audit.write({ action, actor: null, target: source, address: null, requestId: null, detail }),
-    report: (error) => reportBug(error, 'sources'),
-  })
 }
 
 function openActivity(

@@ -45,6 +45,8 @@ export interface GuardedOutboundOptions {
   /** For the whole request: waiting for a slot, DNS, connecting, reading. A function is called for every request. */
   readonly deadlineMs?: number | (() => number)
   readonly maxAnswerBytes?: number
+  /** No request may ask for more than this. */
+  readonly mostAnswerBytes?: number
   readonly userAgent?: string
   /** This machine's network interfaces, asked at every send: addresses come and go. */
   readonly interfaces?: Interfaces
@@ -62,13 +64,28 @@ export const SENDS: ShareOptions = {
   waitMs: 5_000,
 }
 
+/** Requests to the APIs of sources that run at once; here a source is what others share with. */
+export const SOURCE_SENDS: ShareOptions = {
+  name: 'source_sends',
+  what: 'another call of this source to end',
+  limit: 64,
+  perKey: 8,
+  reserve: 2,
+  waiting: 512,
+  waitingPerKey: 64,
+  waitMs: 15_000,
+}
+
+/** The longest that an owner lets calls of a source take, in milliseconds. */
+export const MOST_SOURCE_MS = 600_000
+
 const DEFAULTS = {
   deadlineMs: OUTBOUND_DEADLINE_MS,
   maxAnswerBytes: 1024 * 1024,
+  mostAnswerBytes: 8 * 1024 * 1024,
   userAgent: 'Toolgate',
   interfaces: networkInterfaces,
 }
-const MOST_ANSWER_BYTES = 8 * 1024 * 1024
 const WHOIS_BYTES = 128 * 1024
 const CONNECT_MS = 10_000
 
@@ -104,9 +121,12 @@ export class GuardedOutbound {
     return new OriginChannel(target, addresses, CONNECT_MS)
   }
 
-  /** The network for the tool of one call. */
-  forCall(call: SendingCall): Outbound {
-    return new CallOutbound(this.#parts, call)
+  /**
+   * The network for the tool of one call.
+   * @param typed an origin that the owner has typed for whatever is called; it may be private
+   */
+  forCall(call: SendingCall, typed: string | null = null): Outbound {
+    return new CallOutbound(this.#parts, call, typed)
   }
 }
 
@@ -115,10 +135,12 @@ type Parts = Required<GuardedOutboundOptions>
 class CallOutbound implements Outbound {
   readonly #options: Parts
   readonly #call: SendingCall
+  readonly #typed: string | null
 
-  constructor(options: Parts, call: SendingCall) {
+  constructor(options: Parts, call: SendingCall, typed: string | null) {
     this.#options = options
     this.#call = call
+    this.#typed = typed
   }
 
   get network(): object {
@@ -213,7 +235,10 @@ class CallOutbound implements Outbound {
       const { who } = this.#call
       // Only names that the owner has given may lead past DNS.
       const look = (name: string) =>
-        lookup(name, { who, signal, bySystem: reach === 'any' || isLocalName(name) })
+        lookup(name, {
+          ...{ who, signal },
+          bySystem: reach === 'any' || reach === 'typed' || isLocalName(name),
+        })
       return await resolveOnce(target, reach, look, interfaces)
     } catch (error) {
       // The error names the caller's own field.
@@ -225,6 +250,7 @@ class CallOutbound implements Outbound {
   async #reachOf(target: URL): Promise<Reach> {
     const { allowedOrigins } = this.#options
     if (allowedOrigins.has(target.origin)) return 'any'
+    if (target.origin === this.#typed) return 'typed'
     return (await allowedOrigins.covers?.(target)) ? 'network' : 'public'
   }
 
@@ -239,7 +265,7 @@ class CallOutbound implements Outbound {
     const { method, body = null } = request
     const maxAnswerBytes = Math.min(
       request.maxAnswerBytes ?? this.#options.maxAnswerBytes,
-      MOST_ANSWER_BYTES,
+      this.#options.mostAnswerBytes,
     )
     const leaving: CheckedRequest['leaving'] = (socket) => depart(this.#call, signal, socket)
     return sendHttp({

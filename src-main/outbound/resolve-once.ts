@@ -5,6 +5,7 @@ import {
   isNetworkAddress,
   isPublicAddress,
   isSameAddress,
+  isMachineAddress,
   ownAddresses,
   type Interfaces,
 } from './address-policy.ts'
@@ -15,10 +16,10 @@ export interface HostAddress {
 }
 
 /**
- * How far a request may reach: `public` addresses, also those of this machine's `network`, or `any` at all, including
- * this machine and its cloud's own addresses.
+ * How far a request may reach: `public` addresses, also those of this machine's `network`, with a `typed` origin this
+ * machine as well, or `any` at all, including the addresses at which a cloud answers about the machine.
  */
-export type Reach = 'public' | 'network' | 'any'
+export type Reach = 'public' | 'network' | 'typed' | 'any'
 
 /** Who looks up a name, and how. */
 export interface LookupCall {
@@ -64,6 +65,7 @@ export function isLocalName(host: string): boolean {
 
 function isWithin(reach: Reach, address: string, interfaces: Interfaces): boolean {
   if (reach === 'any') return true
+  if (reach === 'typed') return !isMachineAddress(address)
   const open = isPublicAddress(address) || (reach === 'network' && isNetworkAddress(address))
   return open && !ownAddresses(interfaces).some((own) => isSameAddress(own, address))
 }

@@ -1,12 +1,16 @@
 import { isMainThread, Worker } from 'node:worker_threads'
 import { CpuWatch } from './cpu-watch.ts'
 import { HEAP_VARIABLE, OUT_OF_MEMORY, OUT_OF_TIME } from './worker-host.ts'
+import { DOCUMENTS } from './worker-launch.ts'
 import type { ThreadReply, WorkerReply, WorkerTask, WorkerUp } from './worker-messages.ts'
 
 // The entry point of a worker process. Tools run in its single thread, so the main thread notices
 // at once when the gateway is gone, whatever a tool is doing. A full heap usually ends only the
 // thread, which leaves no core dump.
-if (isMainThread) hostThread()
+if (isMainThread && process.argv.includes(DOCUMENTS)) {
+  const { readFromStdin } = await import('../extensions/openapi/document-process.ts')
+  await readFromStdin()
+} else if (isMainThread) hostThread()
 else await import('./tool-thread.ts')
 
 function hostThread(): void {

@@ -22,14 +22,18 @@ export interface Launch {
 
 /** The argument of a worker for native tools. */
 export const NATIVE = 'native'
+/** The argument of a process that reads documents. */
+export const DOCUMENTS = 'documents'
 
 /**
  * The ways to start a worker, the safest first. Whether a way works on this machine shows only when it is tried.
  * @param native whether its tools have machine code, or start a process of their own
+ * @param role what it is for, where it is not a worker
  */
 export function launchesOf(
   { file, sandbox }: { readonly file: URL; readonly sandbox: boolean },
   native: boolean,
+  role = native ? NATIVE : null,
 ): Launch[] {
   const entry = fileURLToPath(file)
   const cwd = dirname(entry)
@@ -44,7 +48,7 @@ export function launchesOf(
     // sharp reads it to choose its library.
     ...(native ? ['--allow-fs-read=/usr/bin/ldd'] : []),
   ]
-  const program = native ? [entry, NATIVE] : [entry]
+  const program = role === null ? [entry] : [entry, role]
   const held = [...permissions, ...program]
   const box = sandbox && sandboxed(cwd, [process.execPath, ...readable], [process.execPath, ...held])
   return [

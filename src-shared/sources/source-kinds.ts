@@ -1,3 +1,16 @@
+/** A description of an API may have so many bytes. */
+export const MAX_DOCUMENT_BYTES = 20 * 1024 * 1024
+
+/** How a secret of an API is sent. */
+export interface SentSecret {
+  readonly name: string
+  readonly kind: 'bearer' | 'basic' | 'header' | 'query' | 'cookie'
+  /** The header, the name in the query or the cookie that it is sent in. */
+  readonly parameter: string
+  /** Whether it goes with every call. */
+  readonly is_always: boolean
+}
+
 /** Where a source's tools come from, as the gateway tells it, by kind; a further kind is a member here. */
 interface SettingsOfKinds {
   readonly mcp: {
@@ -13,6 +26,15 @@ interface SettingsOfKinds {
     readonly headers: readonly string[]
     /** Whether it is in the owner's network or on this machine. */
     readonly is_private: boolean
+  }
+  readonly openapi: {
+    /** The address before the paths of its operations. */
+    readonly server: string
+    /** Every origin that calls may go to. */
+    readonly origins: readonly string[]
+    /** Where its document is; null for one that was sent. */
+    readonly url: string | null
+    readonly credentials: readonly SentSecret[]
   }
 }
 
@@ -33,6 +55,20 @@ interface ConsentOfKinds {
     readonly origin: string
     readonly is_private: boolean
     readonly headers: readonly { readonly name: string; readonly from: 'you' | 'secret' }[]
+  }
+  readonly openapi: {
+    readonly title: string
+    readonly version: string | null
+    readonly server: string
+    readonly origins: readonly string[]
+    readonly url: string | null
+    readonly operations: number
+    /** How many of them do more than read. */
+    readonly writes: number
+    readonly deprecated: number
+    readonly credentials: readonly SentSecret[]
+    /** The secrets that its document knows and that were not given. */
+    readonly missing: readonly SentSecret[]
   }
 }
 
@@ -55,6 +91,20 @@ export type SourceOrigin = { [K in Kind]: OriginOf<K> }[Kind]
 export type ShownConsentOf<K extends Kind> = { readonly kind: K } & ConsentOfKinds[K] & ConsentFacts
 export type ShownConsent = { [K in Kind]: ShownConsentOf<K> }[Kind]
 
+/** What was read of a document, before anything is agreed to. */
+export interface ShownDocument {
+  /** Stands for its bytes. */
+  readonly hash: string
+  readonly url: string | null
+  readonly title: string
+  readonly version: string | null
+  readonly servers: readonly string[]
+  readonly schemes: readonly SentSecret[]
+  readonly operations: number
+  readonly writes: number
+  readonly deprecated: number
+}
+
 /** Where a source's tools come from, in a line. */
 export function originLine(source: SourceOrigin): string {
   switch (source.kind) {
@@ -62,12 +112,23 @@ export function originLine(source: SourceOrigin): string {
       return [source.settings.command, ...source.settings.args].join(' ')
     case 'mcp-http':
       return source.settings.url
+    case 'openapi':
+      return source.settings.server
   }
 }
 
 /** A word for the kind of a source. */
 export function kindWord({ kind }: SourceOrigin): string {
-  return kind === 'mcp' ? 'MCP' : 'MCP over HTTP'
+  return { mcp: 'MCP', 'mcp-http': 'MCP over HTTP', openapi: 'OpenAPI' }[kind]
+}
+
+/** Where a secret of an API goes, in words. */
+export function secretWords({ name, kind, parameter, is_always: isAlways }: SentSecret): string {
+  const place =
+    kind === 'bearer' || kind === 'basic'
+      ? `${kind} in the header ${parameter}`
+      : `the ${kind === 'query' ? 'query parameter' : kind} ${parameter}`
+  return `${name}: ${place}${isAlways ? ', with every call' : ''}`
 }
 
 /** What is known of where a source's tools come from, as terms and facts. */
@@ -84,6 +145,13 @@ export function originFacts(source: SourceOrigin): readonly (readonly [term: str
         ['Address', source.settings.url],
         ['Where', source.settings.is_private ? 'your network or this machine' : 'the internet'],
         ['Headers', source.settings.headers.join(', ') || 'none'],
+      ]
+    case 'openapi':
+      return [
+        ['Server', source.settings.server],
+        ['Origins', source.settings.origins.join(', ')],
+        ['Document', source.settings.url ?? 'sent'],
+        ['Credentials', source.settings.credentials.map(secretWords).join('; ') || 'none'],
       ]
   }
 }

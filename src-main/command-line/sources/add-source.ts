@@ -4,22 +4,32 @@ import { readSecret } from '../terminal/read-secret.ts'
 import { confirm, print, printJson, say } from '../terminal/terminal.ts'
 import { valuesOf } from './repeated-option.ts'
 import { preview, toolWords, wholeSource, type WholeSource } from './source-answers.ts'
-import { bodyOf, consentLines, questionOf } from './source-kinds.ts'
+import { chosenTools } from './chosen-tools.ts'
+import { bodyOf, consentLines, questionOf, secretsOf } from './source-kinds.ts'
 
 /** `toolgate sources add`: shows what would run, asks, and adds it. */
 export const add = defineClientCommand({
   name: 'add',
   description:
-    'Adds a server of MCP: add mcp NAME -- PROGRAM ARGUMENTS, or add mcp NAME ADDRESS. Shows it, and asks first',
+    'Adds a server of MCP: add mcp NAME -- PROGRAM ARGUMENTS, or NAME ADDRESS; or an API: add openapi NAME FILE',
   args: {
-    kind: { type: 'positional', required: true, description: 'mcp' },
+    kind: { type: 'positional', required: true, description: 'mcp or openapi' },
     id: { type: 'positional', required: true, description: 'Its name here: 1 to 16 of a-z, 0-9 and -' },
-    header: { type: 'string', description: 'NAME=VALUE of a header for an address; several times' },
+    header: {
+      type: 'string',
+      description: 'NAME=VALUE of a header for an address, HEADER=SECRET for an API; several times',
+    },
     env: { type: 'string', description: 'NAME=VALUE of a variable; may be given several times' },
     secret: {
       type: 'string',
       description:
         'The name of a secret variable or header, read from your environment or a prompt; several times',
+    },
+    server: { type: 'string', description: 'The address of the API, in place of the one in its document' },
+    bearer: { type: 'string', description: 'The name of a secret that goes with every call as a token' },
+    include: {
+      type: 'string',
+      description: 'Operations to open, such as "GET /repos/**"; may be given several times',
     },
     cwd: { type: 'string', description: 'The folder that it runs in; your home folder without it' },
     credits: { type: 'string', description: 'The price of a call; 1 without it' },
@@ -27,10 +37,12 @@ export const add = defineClientCommand({
     approve: { type: 'boolean', description: 'Open all of its tools at once' },
   },
   takes: 'words',
-  run: async (client, { _: words, kind, id, cwd, credits, yes, approve, json }, rawArgs) => {
+  run: async (client, { _: words, kind, id, server, cwd, credits, yes, approve, json }, rawArgs) => {
     const cut = rawArgs.indexOf('--')
-    const names = valuesOf(cut === -1 ? rawArgs : rawArgs.slice(0, cut), 'secret')
-    const asked = { id, ...bodyOf(kind, { rawArgs, cwd, address: cut === -1 ? words[2] : undefined }) }
+    const own = cut === -1 ? rawArgs : rawArgs.slice(0, cut)
+    const names = secretsOf(kind, own)
+    const address = cut === -1 ? words[2] : undefined
+    const asked = { id, ...(await bodyOf(kind, { rawArgs, cwd, server, address }, client)) }
     const { consent } = preview.parse(
       await client.post('/app/sources/preview', { ...asked, secret_names: names }),
     )
@@ -42,9 +54,10 @@ export const add = defineClientCommand({
     const price = credits === undefined ? {} : { credits: Number(credits) }
     const answer = await client.post('/app/sources', { ...asked, ...price, secrets, consent: consent.hash })
     const { source } = wholeSource.parse(answer)
+    const chosen = { ...source, tools: chosenTools(source, valuesOf(own, 'include')) }
     const isOpened =
-      source.tools.length > 0 && (approve === true || (yes !== true && (await agreesTo(source))))
-    const last = isOpened ? await approveAll(client, source) : answer
+      chosen.tools.length > 0 && (approve === true || (yes !== true && (await agreesTo(chosen))))
+    const last = isOpened ? await approveAll(client, chosen) : answer
     if (json) return printJson(last)
     const now = wholeSource.parse(last).source
     if (now.last_error !== null && now.tools.length === 0)
@@ -74,7 +87,7 @@ async function agreesTo({ tools }: WholeSource): Promise<boolean> {
     tools
       .map(
         ({ name, summary, says_read_only: reads }) =>
-          `  ${name}${reads ? ' (says it only reads)' : ''}: ${summary}`,
+          `  ${name}${reads ? ' (says it only reads)' : ''}: ${summary.split('\n')[0] ?? ''}`,
       )
       .join('\n'),
   )

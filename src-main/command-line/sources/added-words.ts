@@ -5,4 +5,5 @@ export interface AddedWords {
   /** The address of a server, where one is given in place of a program. */
   readonly address?: string | undefined
   readonly cwd?: string | undefined
+  readonly server?: string | undefined
 }

@@ -9,7 +9,7 @@ const counts = z.object({
   changed: z.number(),
   gone: z.number(),
 })
-const listed = z.looseObject({
+const listed = {
   id: z.string(),
   state: z.string(),
   credits: z.number(),
@@ -17,7 +17,7 @@ const listed = z.looseObject({
   tool_counts: counts,
   last_error: z.string().nullable(),
   unknown_outcomes: z.number(),
-})
+}
 const tool = z.looseObject({
   name: z.string(),
   slug: z.string(),
@@ -26,6 +26,8 @@ const tool = z.looseObject({
   credits: z.number(),
   says_read_only: z.boolean(),
   has_odd_characters: z.boolean(),
+  place: z.string().nullable(),
+  deprecated: z.boolean(),
   summary: z.string(),
 })
 const definition = z.looseObject({
@@ -34,25 +36,30 @@ const definition = z.looseObject({
   input_schema: z.string(),
   output_schema: z.string().nullable(),
   annotations: z.string().nullable(),
+  request: z.string().nullable(),
 })
 
 /** The answer to GET /app/sources. */
-export const sourceList = z.looseObject({ sources: z.array(listed.and(sourceOrigin)) })
+export const sourceList = z.looseObject({
+  sources: z.array(sourceOrigin.and(z.looseObject(listed))),
+})
 /** The answers that have one source. */
 export const wholeSource = z.looseObject({
-  source: listed
-    .extend({
+  source: sourceOrigin.and(
+    z.looseObject({
+      ...listed,
       secrets: z.array(z.object({ name: z.string(), place: z.string() })),
       stderr: z.string(),
       asks_again: z.boolean(),
       pid: z.number().nullable(),
       memory_bytes: z.number(),
       tools: z.array(tool),
-    })
-    .and(sourceOrigin),
+    }),
+  ),
 })
 /** The answer to GET /app/sources/{id}/changes. */
 export const sourceChanges = z.looseObject({
+  waiting: z.number(),
   changes: z.array(
     z.looseObject({
       name: z.string(),
@@ -69,12 +76,11 @@ export const preview = z.looseObject({
   consent: shownConsent,
 })
 
-export type ListedSource = z.infer<typeof listed>
 export type WholeSource = z.infer<typeof wholeSource>['source']
 export type SourceChange = z.infer<typeof sourceChanges>['changes'][number]
 
 /** The tools of a source in a few words. */
-export function toolWords({ on, new: fresh, changed }: ListedSource['tool_counts']): string {
+export function toolWords({ on, new: fresh, changed }: WholeSource['tool_counts']): string {
   const more = [...(fresh > 0 ? [`${fresh} new`] : []), ...(changed > 0 ? [`${changed} changed`] : [])]
   return [counted(on, 'tool'), ...more].join(', ')
 }
@@ -84,7 +90,14 @@ export function changeLines({ name, state, hash, findings, approved, seen }: Sou
   const parts = (of: SourceChange['seen']): string[] =>
     of === null
       ? []
-      : [of.title ?? '', of.description, of.input_schema, of.output_schema ?? '', of.annotations ?? '']
+      : [
+          of.title ?? '',
+          of.description,
+          of.input_schema,
+          of.output_schema ?? '',
+          of.annotations ?? '',
+          of.request ?? '',
+        ]
           .filter((part) => part !== '')
           .flatMap((part) => part.split('\n'))
   return [

@@ -1,41 +1,71 @@
 import { z } from 'zod'
 import type { ShownConsent, SourceOrigin } from '../../../src-shared/sources/source-kinds.ts'
+import type { GatewayClient } from '../client/gateway-client.ts'
 import { UsageError } from '../terminal/usage-error.ts'
 import type { AddedWords } from './added-words.ts'
 import { httpBody, httpConsent, httpConsentLines, httpSettings } from './http-source.ts'
 import { mcpBody, mcpConsent, mcpConsentLines, mcpSettings } from './mcp-source.ts'
+import { apiBody, apiConsent, apiConsentLines, apiSecrets, apiSettings } from './openapi-source.ts'
+import { valuesOf } from './repeated-option.ts'
 
 /** Where a source comes from, in the gateway's answers; a further kind is a line in each part of this file. */
 export const sourceOrigin = z.discriminatedUnion('kind', [
   z.looseObject({ kind: z.literal('mcp'), settings: mcpSettings }),
   z.looseObject({ kind: z.literal('mcp-http'), settings: httpSettings }),
+  z.looseObject({ kind: z.literal('openapi'), settings: apiSettings }),
 ]) satisfies z.ZodType<SourceOrigin>
 
 /** What is shown before a source is added, in the gateway's answers. */
 export const shownConsent = z.discriminatedUnion('kind', [
   mcpConsent,
   httpConsent,
+  apiConsent,
 ]) satisfies z.ZodType<ShownConsent>
 
 /** What is sent to the gateway to add a source of a kind. @throws UsageError */
-export function bodyOf(kind: string, words: AddedWords): object {
+export async function bodyOf(kind: string, words: AddedWords, client: GatewayClient): Promise<object> {
   switch (kind) {
     case 'mcp':
       return words.address === undefined ? mcpBody(words) : httpBody(words.address, words)
+    case 'openapi':
+      return await apiBody(words, client)
     default:
       throw new UsageError(
-        `There is no kind of source ${kind}. Write: sources add mcp NAME -- PROGRAM, or sources add mcp NAME ADDRESS.`,
+        `There is no kind of source ${kind}. Write: sources add mcp NAME -- PROGRAM, sources add mcp NAME ADDRESS, ` +
+          'or sources add openapi NAME FILE.',
       )
   }
 }
 
+/** The names of the secrets that the words ask for. */
+export function secretsOf(kind: string, own: readonly string[]): string[] {
+  return [...valuesOf(own, 'secret'), ...(kind === 'openapi' ? apiSecrets(own) : [])]
+}
+
 /** What a source would run or reach, line by line, as somebody must have read it. */
 export function consentLines(consent: ShownConsent): string[] {
-  const lines = consent.kind === 'mcp' ? mcpConsentLines(consent) : httpConsentLines(consent)
+  const lines = linesOf(consent)
   return [...lines, ...consent.warnings.map((warning) => `  Note: ${warning}`)]
 }
 
 /** The question after that. */
 export function questionOf({ kind }: ShownConsent): string {
-  return kind === 'mcp' ? 'Run it and look at its tools?' : 'Reach it and look at its tools?'
+  return QUESTIONS[kind]
+}
+
+const QUESTIONS: Readonly<Record<ShownConsent['kind'], string>> = {
+  mcp: 'Run it and look at its tools?',
+  'mcp-http': 'Reach it and look at its tools?',
+  openapi: 'Add it and look at its operations?',
+}
+
+function linesOf(consent: ShownConsent): string[] {
+  switch (consent.kind) {
+    case 'mcp':
+      return mcpConsentLines(consent)
+    case 'mcp-http':
+      return httpConsentLines(consent)
+    case 'openapi':
+      return apiConsentLines(consent)
+  }
 }

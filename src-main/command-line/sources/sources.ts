@@ -15,6 +15,7 @@ import {
   toolWords,
   wholeSource,
 } from './source-answers.ts'
+import { sendDocument } from './openapi-source.ts'
 
 const PATH = '/app/sources'
 const id = { type: 'positional', required: true, description: 'The id of the source' } as const
@@ -62,7 +63,7 @@ const show = defineClientCommand({
         '',
         table(
           ['tool', 'name there', 'state', 'credits'],
-          tools.map((tool) => [tool.slug, tool.name, tool.state, tool.credits]),
+          tools.map((tool) => [tool.slug, tool.place ?? tool.name, tool.state, tool.credits]),
         ),
         ...(source.stderr === '' ? [] : ['', 'The last of its stderr:', source.stderr]),
       ].join('\n'),
@@ -76,8 +77,10 @@ const changes = defineClientCommand({
   args: { id, approve: { type: 'boolean', description: 'Open what is shown' } },
   run: async (client, { id: wanted, approve, json }) => {
     const answer = await client.get(`${pathOf(wanted)}/changes`)
-    const { changes: found } = sourceChanges.parse(answer)
+    const { changes: found, waiting } = sourceChanges.parse(answer)
     if (!json) print(found.flatMap(changeLines).join('\n') || `Nothing of ${wanted} waits for you.`)
+    if (!json && waiting > found.length)
+      say(`These are the first ${found.length} of ${waiting}. Decide about them to see the next.`)
     if (approve !== true || found.length === 0) return json ? printJson(answer) : undefined
     // All of it was just printed, with invisible characters as code points.
     const tools = found.map(({ name, hash }) => ({ name, hash, state: 'on', looked_at: true }))
@@ -130,6 +133,25 @@ const start = defineClientCommand({
     await turnTo(client, wanted, 'start', json, { consent: consent.hash })
   },
 })
+const update = defineClientCommand({
+  name: 'update',
+  description:
+    "Reads a new version of an API's document: update ID FILE or URL; what changed waits for you",
+  args: {
+    id,
+    from: { type: 'positional', required: true, description: 'The OpenAPI document: a file or a URL' },
+  },
+  run: async (client, { id: wanted, from, json }) => {
+    const document = await sendDocument(from, client)
+    const answer = await client.post(`${pathOf(wanted)}/document`, { document })
+    if (json) return printJson(answer)
+    const { source } = wholeSource.parse(answer)
+    print(`${wanted}: ${toolWords(source.tool_counts)}.`)
+    if (source.tool_counts.changed + source.tool_counts.new > 0)
+      say(`Look at the changes with toolgate sources changes ${wanted}.`)
+  },
+})
+
 const stop = stateCommand('stop', "Ends a source's process and closes its tools until it is started")
 const look = stateCommand('look', "Reads a source's list again")
 
@@ -146,7 +168,10 @@ const remove = defineClientCommand({
 
 /** `toolgate sources`: what brings tools from outside. */
 export const sources = defineCommand({
-  subCommands: { list, show, add, import: importSources, changes, approve, start, stop, look, remove },
+  subCommands: {
+    ...{ list, show, add, import: importSources, update, changes },
+    ...{ approve, start, stop, look, remove },
+  },
 })
 
 function stateCommand(name: 'stop' | 'look', description: string) {

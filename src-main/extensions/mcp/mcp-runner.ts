@@ -3,7 +3,7 @@ import type { KindParts, KindRunner, SourceHealth } from '../source-kind.ts'
 import type { SourceKind, SourceOf, SourceTool } from '../source.ts'
 import { readList } from './read-list.ts'
 import { runSourceTool } from './run-source-tool.ts'
-import { NotSent } from './send-call.ts'
+import { NotSent } from '../not-sent.ts'
 import { UpstreamPool, type Way } from './upstream-pool.ts'
 import type { Upstream } from './upstream.ts'
 

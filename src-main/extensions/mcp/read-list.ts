@@ -1,9 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isObject } from '../../../src-shared/json-schema/json-identity.ts'
-import { hashOf } from '../definition-hash.ts'
-import type { SeenDefinition } from '../definition-review.ts'
-import { jsonFields } from '../schemas/json-fields.ts'
-import { hasOddCharacters, shown } from '../odd-characters.ts'
+import { toSeen, type SeenDefinition } from '../packed-definition.ts'
 import { SOURCE_LIMITS, type Definition } from '../source.ts'
 import { UpstreamFailure, within, type Upstream } from './upstream.ts'
 
@@ -30,32 +27,13 @@ export async function readList(upstream: Upstream): Promise<readonly SeenDefinit
       if (found.size >= SOURCE_LIMITS.toolsOfSource)
         throw tooLong(`more than ${SOURCE_LIMITS.toolsOfSource.toLocaleString('en')} tools`)
       // Of two tools of one name, calls reach only one.
-      if (!found.has(definition.name)) found.set(definition.name, seen(definition))
+      if (!found.has(definition.name)) found.set(definition.name, toSeen(definition))
       // Reading schemas takes long where there are many, and others wait.
       await nextTurn()
     }
     const { nextCursor } = result
     if (typeof nextCursor !== 'string' || nextCursor === '') return [...found.values()]
     cursor = nextCursor
-  }
-}
-
-function seen(definition: Definition): SeenDefinition {
-  return { definition, hash: hashOf(definition), facts: factsOf(definition) }
-}
-
-/** What a start needs to know of a tool. */
-export function factsOf(definition: Definition): SeenDefinition['facts'] {
-  const { name, title, description = '', inputSchema, annotations } = definition
-  const { fields, unchecked } = jsonFields(inputSchema)
-  const said = shown(description).trim() || `${name}, which says nothing of itself`
-  const note = unchecked === null ? '' : ' (Its input is not checked here.)'
-  return {
-    title: shown(title ?? textIn(annotations, 'title') ?? name).slice(0, 200),
-    summary: cut(said, SOURCE_LIMITS.shownDescription - note.length) + note,
-    fields: [...fields],
-    saysReadOnly: annotations?.readOnlyHint === true,
-    ...(hasOddCharacters(definition) ? { isOdd: true as const } : {}),
   }
 }
 
@@ -73,14 +51,6 @@ function toDefinition(item: unknown): Definition | null {
     ...(isObject(outputSchema) ? { outputSchema } : {}),
     ...(isObject(annotations) ? { annotations } : {}),
   }
-}
-
-function textIn(from: unknown, name: string): string | undefined {
-  return isObject(from) && typeof from[name] === 'string' ? from[name] : undefined
-}
-
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`
 }
 
 function tooLong(what: string, how = 'lists'): UpstreamFailure {

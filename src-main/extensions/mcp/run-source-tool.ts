@@ -1,6 +1,6 @@
 import { CallFailed, type ToolContext } from '../../tool-kit/tool-context.ts'
 import { GatewayError } from '../../../src-shared/errors.ts'
-import { NotSent } from './send-call.ts'
+import { NotSent } from '../not-sent.ts'
 import { toOutcome } from './to-data.ts'
 import { UpstreamFailure, type Progress } from './upstream.ts'
 import type { UpstreamPool } from './upstream-pool.ts'

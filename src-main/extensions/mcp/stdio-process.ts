@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { SOURCE_LIMITS } from '../source.ts'
-import { LineReader } from './line-reader.ts'
+import { LineReader } from '../line-reader.ts'
 import { endGroup, isAlive, membersOf, signalGroup } from './process-group.ts'
 import type { StrayProcesses } from './stray-processes.ts'
 import type { Delivery, Transport, TransportEvents } from './transport.ts'

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { SourceHealth } from '../source-kind.ts'
 import { SOURCE_LIMITS } from '../source.ts'
 import { RunningSource } from './running-source.ts'
-import { NotSent, sendCall, type UpstreamCall } from './send-call.ts'
+import { NotSent } from '../not-sent.ts'
+import { sendCall, type UpstreamCall } from './send-call.ts'
 import { Upstream, UpstreamFailure, type UpstreamParts } from './upstream.ts'
 
 /** How long a call waits for a server that may not be started again yet, in milliseconds. */

@@ -1,6 +1,7 @@
 import { isObject } from '../../../src-shared/json-schema/json-identity.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 import { SOURCE_LIMITS } from '../source.ts'
+import { masked, masksOf } from '../secret-masks.ts'
 import { problemOfLong, problemOfShort, SHORT_CHARS, wellFormed } from '../message-limits.ts'
 import type { Delivery, Transport, TransportEvents } from './transport.ts'
 
@@ -183,10 +184,7 @@ export class Upstream {
 
   /** A text of the server's without secrets. */
   mask(text: string): string {
-    let masked = text
-    for (const secret of this.#masks)
-      if (masked.includes(secret)) masked = masked.replaceAll(secret, '••••')
-    return masked
+    return masked(text, this.#masks)
   }
 
   async #read(line: Buffer): Promise<void> {
@@ -269,12 +267,6 @@ export class Upstream {
     for (const { reject, wasSent } of waiting) reject(new UpstreamFailure(why, { wasSent }))
     this.#parts.ended(why)
   }
-}
-
-// A secret may be written in JSON in other characters than its own.
-function masksOf(secrets: readonly string[]): readonly string[] {
-  const long = secrets.filter((secret) => secret.length >= 4)
-  return [...new Set(long.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]))]
 }
 
 function textOf(value: unknown): string | null {

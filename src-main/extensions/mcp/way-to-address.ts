@@ -2,7 +2,7 @@ import type { OriginChannel } from '../../outbound/origin-channel.ts'
 import { SOURCE_LIMITS } from '../source.ts'
 import { HttpConnection } from './http-connection.ts'
 import type { WayTo } from './mcp-runner.ts'
-import { NotSent } from './send-call.ts'
+import { NotSent } from '../not-sent.ts'
 
 /** Opens connections to an address that the owner has agreed to. @throws InvalidInput */
 export type ChannelTo = (

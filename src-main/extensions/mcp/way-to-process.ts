@@ -1,6 +1,6 @@
 import { isAsAgreed, variablesOf } from '../consent.ts'
 import type { WayTo } from './mcp-runner.ts'
-import { NotSent } from './send-call.ts'
+import { NotSent } from '../not-sent.ts'
 import { StdioProcess } from './stdio-process.ts'
 import type { StrayProcesses } from './stray-processes.ts'
 

@@ -47,8 +47,11 @@ export function buildRequest(
   for (const { name, value } of own('header')) headers[name.toLowerCase()] = value
   const base = server.replace(/\/+$/, '')
   const asked = query.map(([name, value]) => `${name}=${value}`).join('&')
+  const whole = pathOf(path, parameters, input)
+  // Some documents write a part of the query into the path.
+  const sign = whole.includes('?') ? '&' : '?'
   return {
-    url: `${base}${pathOf(path, parameters, input)}${asked === '' ? '' : `?${asked}`}`,
+    url: `${base}${whole}${asked === '' ? '' : `${sign}${asked}`}`,
     method,
     headers,
     ...(written ? { body: written.body } : {}),

@@ -18,6 +18,8 @@ const FORMS: readonly (readonly [RegExp, PlannedBody['form']])[] = [
   [/^text\/|^application\/(?:[\w.+-]+\+)?(?:xml|sdp|yaml|x-yaml|graphql|x-ndjson)\b/i, 'text'],
   [/./, 'bytes'],
 ]
+/** Nobody writes more alternatives than these, and each may have as many again. */
+const MOST_BRANCHES = 50
 const FILE: Json = {
   description: 'The file as Base64, or an object that also has its name and media type',
   anyOf: [
@@ -90,32 +92,41 @@ function toPart({ contentType, style, explode }: Json): PlannedPart {
   }
 }
 
-/** The fields of an object schema, with those of its `allOf`. */
-export function propertiesOf(document: Json, schema: unknown, depth = 0): Record<string, unknown> {
-  const found = resolved(document, schema)
-  if (!found || depth > 8) return {}
-  const parts = Array.isArray(found['allOf']) ? found['allOf'] : []
-  const own = isJson(found['properties']) ? found['properties'] : {}
-  return Object.fromEntries([
-    ...parts.flatMap((part) => Object.entries(propertiesOf(document, part, depth + 1))),
-    ...Object.entries(own),
-  ])
+/** An object schema and all of its `allOf`, each once. */
+function allOf(document: Json, schema: unknown): readonly Json[] {
+  const found = new Set<Json>()
+  const open: unknown[] = [schema]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const part = resolved(document, next)
+    if (!part || found.has(part)) continue
+    found.add(part)
+    const parts: readonly unknown[] = Array.isArray(part['allOf']) ? part['allOf'] : []
+    open.push(...parts.slice(0, MOST_BRANCHES))
+  }
+  return [...found].reverse()
 }
 
-function requiredOf(document: Json, schema: unknown, depth = 0): string[] {
-  const found = resolved(document, schema)
-  if (!found || depth > 8) return []
-  const parts = Array.isArray(found['allOf']) ? found['allOf'] : []
-  const own = Array.isArray(found['required']) ? found['required'].map(String) : []
-  return [...new Set([...parts.flatMap((part) => requiredOf(document, part, depth + 1)), ...own])]
+function propertiesOf(document: Json, schema: unknown): Record<string, unknown> {
+  const parts = allOf(document, schema)
+  return Object.fromEntries(
+    parts.flatMap(({ properties }) => (isJson(properties) ? Object.entries(properties) : [])),
+  )
+}
+
+function requiredOf(document: Json, schema: unknown): string[] {
+  const names = allOf(document, schema).flatMap(({ required }): unknown[] =>
+    Array.isArray(required) ? required : [],
+  )
+  return [...new Set(names.map(String))]
 }
 
 function holdsBytes(document: Json, property: unknown, depth = 0): boolean {
   const found = resolved(document, property)
-  if (!found || depth > 4) return false
+  if (!found || depth > 2) return false
   if (found['type'] === 'array') return holdsBytes(document, found['items'], depth + 1)
   const branches = found['anyOf'] ?? found['oneOf']
-  if (Array.isArray(branches)) return branches.some((branch) => holdsBytes(document, branch, depth + 1))
+  if (Array.isArray(branches))
+    return branches.slice(0, MOST_BRANCHES).some((branch) => holdsBytes(document, branch, depth + 1))
   const types = [found['type']].flat()
   if (!types.includes('string') && found['type'] !== undefined) return false
   return found['format'] === 'binary' || isBytesType(found['contentMediaType'])

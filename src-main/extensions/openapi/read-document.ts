@@ -1,12 +1,13 @@
 import { isDeeperThan } from '../../../src-shared/json-depth.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
+import { MAX_DOCUMENT_BYTES } from '../../../src-shared/sources/source-kinds.ts'
 import { isJson, type Json } from '../../tools/lib/api-parts.ts'
 import { wellFormed } from '../message-limits.ts'
 import { UnusableDocument } from './api-refusal.ts'
 
 /** Limits of a description. Bytes and counts as the names say. */
 export const DOCUMENT_LIMITS = {
-  bytes: 20 * 1024 * 1024,
+  bytes: MAX_DOCUMENT_BYTES,
   /** The reader of YAML takes seventy times as long as that of JSON. */
   yamlBytes: 6 * 1024 * 1024,
   depth: 256,

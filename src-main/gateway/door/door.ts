@@ -1,7 +1,7 @@
 import { GatewayError } from '../../../src-shared/errors.ts'
 import { MAX_BODY_BYTES } from '../../../src-shared/limits.ts'
 import type { RequestHead } from './request-head.ts'
-import { MAX_UPLOAD_BYTES, UPLOAD_PATH } from './upload.ts'
+import { UPLOADS } from './upload.ts'
 
 /** The names under which this gateway may be addressed; known once the port is bound. */
 export interface DoorPolicy {
@@ -84,8 +84,8 @@ function pathOf(target: string): string {
 }
 
 function checkBody(head: RequestHead): void {
-  const isUpload = head.method === 'POST' && pathOf(head.target) === UPLOAD_PATH
-  const most = isUpload ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES
+  const upload = head.method === 'POST' ? UPLOADS.get(pathOf(head.target)) : undefined
+  const most = upload ?? MAX_BODY_BYTES
   if (head.contentLength !== null && head.contentLength > most) throw payloadTooLarge(most)
   if (head.transferEncoding !== null && head.transferEncoding.toLowerCase() !== 'chunked') {
     throw new GatewayError('invalid_request', 'Send the body with Content-Length or in plain chunks.')
@@ -94,7 +94,7 @@ function checkBody(head: RequestHead): void {
     throw new GatewayError('unsupported_media_type', 'Send the body without Content-Encoding.')
   }
   // A page of another site, which could send a form, has been refused by its origin.
-  if (isUpload || (!head.hasBody && head.contentType === null)) return
+  if (upload !== undefined || (!head.hasBody && head.contentType === null)) return
   if (head.contentType === null || !JSON_TYPE.test(head.contentType)) {
     throw new GatewayError(
       'unsupported_media_type',

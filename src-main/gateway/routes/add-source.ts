@@ -2,7 +2,7 @@ import { GatewayError } from '../../../src-shared/errors.ts'
 import { originLine } from '../../../src-shared/sources/source-kinds.ts'
 import type { Scopes } from '../../accounts/account.ts'
 import type { KeyStore } from '../../accounts/key-store.ts'
-import { NotSent } from '../../extensions/mcp/send-call.ts'
+import { NotSent } from '../../extensions/not-sent.ts'
 import { UpstreamFailure } from '../../extensions/mcp/upstream.ts'
 import { otherConsent } from '../../extensions/source-refusals.ts'
 import { SecretsUnavailable } from '../../secrets/secret-store.ts'
@@ -23,12 +23,12 @@ export const addSource = defineRoute({
   handle: async (request) => {
     assertOwner(request)
     const { consent, secrets, id, title = id, ...sent } = await readBody(request.event, newSource)
+    const { sources, audit, keys, now } = request.context.services
     const {
       origin,
       shown: { hash },
-    } = await consentOf(sent, Object.keys(secrets))
+    } = await consentOf(sent, Object.keys(secrets), sources.documents)
     if (hash !== consent) throw otherConsent()
-    const { sources, audit, keys, now } = request.context.services
     assertNotGranted(id, keys)
     const source = {
       ...{ ...origin, id, title, state: 'reviewing' as const, credits: sent.credits },

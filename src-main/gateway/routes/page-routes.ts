@@ -30,6 +30,7 @@ import {
 } from './saved-batches.ts'
 import { getRuntimeProof } from './runtime-proof.ts'
 import { addSource, removeSource } from './add-source.ts'
+import { readSourceDocument, renewSourceDocument } from './source-documents.ts'
 import { approveSource, changeSource, changeSourceTools, lookAtSource } from './change-sources.ts'
 import { startSource, stopSource } from './start-source.ts'
 import { getSource, getSourceChanges, listSources, previewAgain, previewSource } from './sources.ts'
@@ -67,6 +68,8 @@ export const PAGE_ROUTES: readonly Route[] = [
   previewAgain,
   addSource,
   removeSource,
+  readSourceDocument,
+  renewSourceDocument,
   lookAtSource,
   startSource,
   stopSource,

@@ -41,8 +41,8 @@ export const getSourceChanges = defineRoute({
   handle: async (request) => {
     assertOwner(request)
     const id = idOf(request)
-    const changes = await toChangesWire(id, request.context.services.sources)
-    return jsonReply(200, { ok: true, id, changes })
+    const told = await toChangesWire(id, request.context.services.sources)
+    return jsonReply(200, { ok: true, id, ...told })
   },
 })
 
@@ -54,7 +54,8 @@ export const previewSource = defineRoute({
   handle: async (request) => {
     assertOwner(request)
     const { secret_names: secrets, ...asked } = await readBody(request.event, previewFields)
-    const { shown } = await consentOf(asked, secrets)
+    const { documents } = request.context.services.sources
+    const { shown } = await consentOf(asked, secrets, documents)
     return jsonReply(200, { ok: true, consent: shown })
   },
 })

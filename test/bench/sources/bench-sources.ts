@@ -1,8 +1,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { hashOf } from '../../../src-main/extensions/definition-hash.ts'
-import { factsOf } from '../../../src-main/extensions/mcp/read-list.ts'
+import { toSeen } from '../../../src-main/extensions/packed-definition.ts'
 import { SourceStore } from '../../../src-main/extensions/source-store.ts'
 import type { SourceTool } from '../../../src-main/extensions/source.ts'
 import { openDatabase } from '../../../src-main/storage/open-database.ts'
@@ -166,12 +165,12 @@ function toolOf(source: string, name: string) {
       required: ['path'],
     },
   }
-  const hash = hashOf(definition)
+  const { hash, packed, facts } = toSeen(definition)
   const tool: SourceTool = {
-    ...{ source, original: name, slug: `${source}__${name}`, facts: factsOf(definition), state: 'on' },
+    ...{ source, original: name, slug: `${source}__${name}`, facts, state: 'on' },
     ...{ approvedHash: hash, seenHash: hash, credits: null, readOnly: false, repeatable: false },
   }
-  return { tool, seen: definition }
+  return { tool, seen: packed }
 }
 
 function row(what: string, figure: number): Record<string, string> {

@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import { GatewayError } from '../../../../src-shared/errors.ts'
 import type { ShownConsent, SourceOrigin } from '../../../../src-shared/sources/source-kinds.ts'
 import { isAsAgreed } from '../../../extensions/consent.ts'
 import type { StoredOrigin } from '../../../extensions/source.ts'
 import { httpConsent, httpFields, httpSettings } from './http-wire.ts'
+import type { ApiDocuments } from '../../../extensions/openapi/api-documents.ts'
+import { apiConsent, apiFields, apiSettings } from './openapi-wire.ts'
 import { mcpConsent, mcpFields, mcpSettings } from './mcp-wire.ts'
 
 /** What somebody agrees to. */
@@ -23,6 +26,7 @@ export function ofAnyKind<T extends z.ZodRawShape>(common: T) {
     z.discriminatedUnion('kind', [
       z.strictObject({ ...mcpFields, ...common }),
       z.strictObject({ ...httpFields, ...common }),
+      z.strictObject({ ...apiFields, ...common }),
     ]),
   )
 }
@@ -32,17 +36,21 @@ const asked = ofAnyKind({})
 /**
  * What a source would reach or run, found out without running anything.
  * @param secrets the names of its secrets
+ * @param documents that were read a moment ago
  * @throws GatewayError validation_error
  */
 export async function consentOf(
   wanted: z.output<typeof asked>,
   secrets: readonly string[],
+  documents: ApiDocuments,
 ): Promise<Agreed> {
   switch (wanted.kind) {
     case 'mcp':
       return mcpConsent({ ...wanted, secrets })
     case 'mcp-http':
       return httpConsent({ ...wanted, secrets })
+    case 'openapi':
+      return apiConsent({ ...wanted, secrets }, documents)
   }
 }
 
@@ -53,6 +61,8 @@ export async function consentAgain({ kind, settings }: StoredOrigin): Promise<Ag
       return mcpConsent(settings)
     case 'mcp-http':
       return httpConsent(settings)
+    case 'openapi':
+      throw new GatewayError('validation_error', 'An API is agreed to once. Remove it and add it again.')
   }
 }
 
@@ -68,6 +78,8 @@ export function toOriginWire({ kind, settings }: StoredOrigin): SourceOrigin {
       return { kind, settings: mcpSettings(settings) }
     case 'mcp-http':
       return { kind, settings: httpSettings(settings) }
+    case 'openapi':
+      return { kind, settings: apiSettings(settings) }
   }
 }
 

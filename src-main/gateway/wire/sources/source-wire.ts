@@ -53,6 +53,8 @@ function toToolWire({ original, slug, state, facts, ...tool }: SourceTool, { cre
     fields: facts.fields,
     says_read_only: facts.saysReadOnly,
     has_odd_characters: facts.isOdd ?? false,
+    place: facts.place ?? null,
+    deprecated: facts.isDeprecated === true,
     hash: tool.seenHash,
     approved_hash: tool.approvedHash,
     credits: tool.credits ?? credits,
@@ -61,33 +63,40 @@ function toToolWire({ original, slug, state, facts, ...tool }: SourceTool, { cre
   }
 }
 
+/** So many changes are told at once: each has two definitions. */
+const MOST_CHANGES = 100
+
 /** What waits for the owner: tools that are new or not as they were approved, before and now. */
 export async function toChangesWire(id: string, book: SourceBook) {
-  const waiting = book
-    .tools(id)
-    .filter(
-      ({ state, seenHash, approvedHash, facts }) =>
-        state === 'new' ||
-        state === 'changed' ||
-        (state === 'off' && (approvedHash === null ? facts.isOdd : seenHash !== approvedHash)),
-    )
-  return await Promise.all(
-    waiting.map(async (tool) => {
-      const approved = tool.approvedHash === null ? null : book.definition(tool, 'approved')
-      const seen = book.definition(tool, 'seen')
-      return {
-        ...{ name: tool.original, slug: tool.slug, state: tool.state, hash: tool.seenHash },
-        approved_hash: tool.approvedHash,
-        findings: seen ? await findingsOf(seen, approved) : [],
-        approved: approved && toDefinitionWire(approved),
-        seen: seen && toDefinitionWire(seen),
-      }
-    }),
-  )
+  const waiting = book.tools(id).filter(isWaiting)
+  const told = waiting.slice(0, MOST_CHANGES).map(async (tool) => {
+    const approved = tool.approvedHash === null ? null : book.definition(tool, 'approved')
+    const seen = book.definition(tool, 'seen')
+    return {
+      ...{ name: tool.original, slug: tool.slug, state: tool.state, hash: tool.seenHash },
+      approved_hash: tool.approvedHash,
+      findings: seen ? await findingsOf(seen, approved) : [],
+      approved: approved && toDefinitionWire(approved),
+      seen: seen && toDefinitionWire(seen),
+    }
+  })
+  return { changes: await Promise.all(told), waiting: waiting.length }
+}
+
+function isWaiting({ state, seenHash, approvedHash, facts }: SourceTool): boolean {
+  if (state === 'new' || state === 'changed') return true
+  return state === 'off' && (approvedHash === null ? facts.isOdd === true : seenHash !== approvedHash)
 }
 
 // What nobody sees is written as code points, so that a person reads what a model would.
-function toDefinitionWire({ title, description = '', inputSchema, outputSchema, annotations }: Definition) {
+function toDefinitionWire({
+  title,
+  description = '',
+  inputSchema,
+  outputSchema,
+  annotations,
+  request,
+}: Definition) {
   const json = (value: unknown): string => shown(JSON.stringify(value, null, 2))
   return {
     title: title === undefined ? null : shown(title),
@@ -95,6 +104,7 @@ function toDefinitionWire({ title, description = '', inputSchema, outputSchema, 
     input_schema: json(inputSchema),
     output_schema: outputSchema === undefined ? null : json(outputSchema),
     annotations: annotations === undefined ? null : json(annotations),
+    request: request === undefined ? null : json(request),
   }
 }
 

@@ -96,6 +96,10 @@ describe('parameters of a request', () => {
     expect(() => buildRequest(plan, 'https://a.example', { a: '.', b: '.' }, [])).toThrow(/may not be/)
   })
 
+  it('adds its query to one that is written in the path', () => {
+    expect(built({}, 'blue', '/x?beta=true').url).toBe('https://api.example.com/v1/x?beta=true&color=blue')
+  })
+
   it('leaves out what is null or not given', () => {
     expect(built({}, null).url).toBe('https://api.example.com/v1/x')
     expect(built({}, undefined).url).toBe('https://api.example.com/v1/x')

@@ -1,0 +1,120 @@
+import { hash } from 'node:crypto'
+import { isIP } from 'node:net'
+import { canonicalJson } from '../../../src-shared/canonical-json.ts'
+import { GatewayError } from '../../../src-shared/errors.ts'
+import { isPublicAddress } from '../../outbound/address-policy.ts'
+import { isLocalName } from '../../outbound/resolve-once.ts'
+import { toTarget } from '../../outbound/target-url.ts'
+import { InvalidInput } from '../../tool-kit/tool-context.ts'
+import type { KeptApi } from './api-documents.ts'
+import type { ApiSettings } from './api-settings.ts'
+import type { Credential, CredentialKind } from './credentials.ts'
+
+/** An API as somebody asks for it. */
+export interface AskedApi {
+  /** In place of the server that its document names. */
+  readonly server?: string | undefined
+  /** Secrets that go with every call, whatever the document says. */
+  readonly credentials: readonly {
+    readonly name: string
+    readonly kind: CredentialKind
+    readonly parameter?: string | undefined
+  }[]
+  /** The names of all secrets that are given. */
+  readonly secrets: readonly string[]
+}
+
+/** Everything that a person must have seen before an API is added. */
+export interface ApiConsent {
+  readonly settings: ApiSettings
+  readonly missing: readonly Credential[]
+  readonly warnings: readonly string[]
+  /** Stands for all of this. */
+  readonly hash: string
+}
+
+/**
+ * What an API would be called at and with, found out without calling anything.
+ * @throws GatewayError validation_error for a server or a secret that cannot be used
+ */
+export function apiConsentTo({ facts, url, hash: document }: KeptApi, asked: AskedApi): ApiConsent {
+  const isTyped = asked.server !== undefined
+  const server = isTyped ? serverOf(asked.server ?? '') : declaredServer(facts.servers, url)
+  const others = facts.otherServers.flatMap((other) => (isOpen(other) ? [new URL(other).origin] : []))
+  const given = new Set(asked.secrets)
+  const own = asked.credentials.map(
+    ({ name, kind, parameter = kind === 'bearer' || kind === 'basic' ? 'authorization' : name }) => ({
+      ...{ name, kind, parameter, isAlways: true },
+    }),
+  )
+  const all: readonly Credential[] = [
+    ...own,
+    ...facts.schemes.filter(({ name }) => !own.some((one) => one.name === name)),
+  ]
+  const unknown = asked.secrets.find((name) => !all.some((one) => one.name === name))
+  if (unknown !== undefined) {
+    const known = facts.schemes.map(({ name }) => name).join(', ')
+    const why = known === '' ? 'The document names no security schemes' : `The document names ${known}`
+    throw refused('secrets', `${unknown.slice(0, 80)} is not a secret of this API. ${why}`)
+  }
+  const settings: ApiSettings = {
+    ...{ document, url, server, isTyped, credentials: all.filter(({ name }) => given.has(name)) },
+    origins: [...new Set([new URL(server).origin, ...others])],
+  }
+  const { title, version, operations, writes } = facts
+  return {
+    settings,
+    missing: all.filter(({ name }) => !given.has(name)),
+    warnings: warningsOf(settings),
+    hash: hash('sha256', canonicalJson({ ...settings, title, version, operations, writes })),
+  }
+}
+
+function declaredServer(servers: readonly string[], url: string | null): string {
+  const [first] = servers
+  const from = url ?? undefined
+  if (first === undefined || !URL.canParse(first, from))
+    throw refused(
+      'server',
+      'The document names no server with a whole address. Give one, such as https://api.example.com/v1',
+    )
+  const server = serverOf(new URL(first, from).href)
+  if (isOpen(server)) return server
+  const message = `The document names the server ${server}, which is not public. If you mean it, give it yourself as the server`
+  throw refused('server', message)
+}
+
+function serverOf(text: string): string {
+  try {
+    const target = toTarget(text)
+    if (target.search === '' && target.hash === '' && !/[{}]|%7b|%7d/i.test(target.pathname))
+      return target.href.replace(/\/+$/, '')
+  } catch (error) {
+    if (!(error instanceof InvalidInput)) throw error
+    throw refused('server', error.message)
+  }
+  throw refused('server', 'Give the address of the server without variables, a query and a fragment')
+}
+
+// What is not typed must not lead into a network.
+function isOpen(server: string): boolean {
+  if (!URL.canParse(server)) return false
+  const host = new URL(server).hostname.replace(/^\[|\]$/g, '')
+  return isIP(host) === 0 ? !isLocalName(host) : isPublicAddress(host)
+}
+
+function warningsOf({ server, isTyped, credentials }: ApiSettings): string[] {
+  const isPlain = server.startsWith('http:')
+  return [
+    ...(isPlain
+      ? [
+          `Nothing that is sent to ${new URL(server).host} is encrypted${credentials.length > 0 ? ', secrets included' : ''}.`,
+        ]
+      : []),
+    ...(isTyped && !isOpen(server) ? ['The server is on this machine or in its network.'] : []),
+  ]
+}
+
+function refused(path: string, message: string): GatewayError {
+  return new GatewayError('validation_error', `${message}.`, { issues: [{ path, message }] })
+}

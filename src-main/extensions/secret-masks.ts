@@ -1,0 +1,22 @@
+/** Every way in which secrets may be written: plain, in JSON, in JSON in JSON, percent-encoded, and as Base64. */
+export function masksOf(secrets: readonly string[]): readonly string[] {
+  // Shorter ones are parts of other words.
+  const long = secrets.filter((secret) => secret.length >= 4)
+  const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
+  const ways = long.flatMap((secret) => [
+    secret,
+    inJson(secret),
+    // A server that tells what it was sent writes JSON in JSON.
+    inJson(inJson(secret)),
+    encodeURIComponent(secret.toWellFormed()),
+    Buffer.from(secret, 'utf8').toString('base64'),
+  ])
+  return [...new Set(ways)].toSorted((a, b) => b.length - a.length)
+}
+
+/** A text without secrets. */
+export function masked(text: string, masks: readonly string[]): string {
+  let kept = text
+  for (const mask of masks) if (kept.includes(mask)) kept = kept.replaceAll(mask, '••••')
+  return kept
+}
