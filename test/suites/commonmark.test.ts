@@ -1,30 +1,28 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
 import { STANDARDS } from '../../src-main/tools/lib/standards.ts'
 import { toSafeHtml } from '../../src-main/tools/lib/safe-html.ts'
-import { suiteFolder } from '../support/suite-folder.ts'
 import { runTool } from '../support/tools/run-tool.ts'
 
-const suite = suiteFolder('commonmark-spec')
-const EXAMPLE = /^`{32} example\n([\s\S]*?)^\.\n([\s\S]*?)^`{32}$/gm
+const { tests: EXAMPLES } = createRequire(import.meta.url)('commonmark-spec') as {
+  readonly tests: readonly { readonly markdown: string; readonly html: string }[]
+}
+const withTabs = (text: string): string => text.replaceAll('→', '\t')
 
-describe.skipIf(suite === null)('the examples of CommonMark', () => {
+describe('the examples of CommonMark', () => {
   it('are written as the specification says, made safe', async () => {
-    const text = readFileSync(join(suite!, 'spec.txt'), 'utf8').replaceAll('→', '\t')
     const wrong: string[] = []
-    let cases = 0
-    for (const [, markdown = '', expected = ''] of text.matchAll(EXAMPLE)) {
-      cases++
+    for (const example of EXAMPLES) {
+      const markdown = withTabs(example.markdown)
       const { html } = (await runTool('text-markdown-to-html', { markdown, gfm: false })) as {
         html: string
       }
-      if (same(html) !== same(await toSafeHtml(expected))) wrong.push(markdown)
+      if (same(html) !== same(await toSafeHtml(withTabs(example.html)))) wrong.push(markdown)
     }
     const { passed, cases: all } = STANDARDS.commonMark
     // White space in a <pre> that raw HTML opens.
     expect(wrong.filter((markdown) => !markdown.startsWith('<table><tr><td>\n<pre>'))).toEqual([])
-    expect([cases - wrong.length, cases]).toEqual([passed, all])
+    expect([EXAMPLES.length - wrong.length, EXAMPLES.length]).toEqual([passed, all])
   })
 })
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
@@ -17,20 +18,30 @@ interface Case {
 
 const suite = suiteFolder('json-patch-tests')
 
-describe.skipIf(suite === null)('the tests of JSON Patch', () => {
-  it('are all passed', async () => {
-    const cases = ['tests.json', 'spec_tests.json'].flatMap(
-      (file) => JSON.parse(readFileSync(join(suite!, file), 'utf8')) as Case[],
-    )
-    const asked = cases.filter(
-      ({ disabled, expected, error }) => !disabled && (expected !== undefined || error),
-    )
-    const wrong: unknown[] = []
-    for (const one of asked) if (!(await passes(one))) wrong.push(one)
-    expect(wrong).toEqual([])
-    expect(asked).toHaveLength(STANDARDS.jsonPatch.passed)
+const FILES = ['tests.json', 'spec_tests.json']
+const require = createRequire(import.meta.url)
+
+describe('the tests of JSON Patch', () => {
+  it('are all passed, as npm has them', async () => {
+    const cases = FILES.flatMap((file) => require(`json-patch-test-suite/${file}`) as Case[])
+    await expectAllPassed(cases, 85)
+  })
+
+  it.skipIf(suite === null)('are all passed, as they are now', async () => {
+    const cases = FILES.flatMap((file) => JSON.parse(readFileSync(join(suite!, file), 'utf8')) as Case[])
+    await expectAllPassed(cases, STANDARDS.jsonPatch.passed)
   })
 })
+
+async function expectAllPassed(cases: readonly Case[], count: number): Promise<void> {
+  const asked = cases.filter(
+    ({ disabled, expected, error }) => !disabled && (expected !== undefined || error),
+  )
+  const wrong: unknown[] = []
+  for (const one of asked) if (!(await passes(one))) wrong.push(one)
+  expect(wrong).toEqual([])
+  expect(asked).toHaveLength(count)
+}
 
 async function passes({ doc, patch, expected, error }: Case): Promise<boolean> {
   try {

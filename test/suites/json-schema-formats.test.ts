@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { checkAgainst } from '../../src-main/json-schema/schema-check.ts'
 import { suiteFolder } from '../support/suite-folder.ts'
 
@@ -23,6 +23,8 @@ describe.skipIf(suite === null)('the formats in the official suite of JSON Schem
     ['draft7', 'http://json-schema.org/draft-07/schema#', 676],
   ])('are judged as it says: %s', (draft, $schema, count) => {
     const folder = join(suite!, 'tests', draft, 'optional/format')
+    // Catches: a library that prints each fault on stdout.
+    const print = vi.spyOn(console, 'log')
     const wrong: string[] = []
     let right = 0
     for (const file of readdirSync(folder)) {
@@ -36,5 +38,7 @@ describe.skipIf(suite === null)('the formats in the official suite of JSON Schem
     }
     expect(wrong).toEqual([])
     expect(right).toBe(count)
+    expect(print).not.toHaveBeenCalled()
+    print.mockRestore()
   })
 })

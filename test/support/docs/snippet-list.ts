@@ -19,6 +19,7 @@ export const UNRUN: readonly UnrunSnippet[] = [
   ),
   rule('README.md', 'npm test', 'It is this very run.'),
   rule('README.md', 'npm run package ', 'npm run package -- --check makes the package and installs it.'),
+  rule('CONTRIBUTING.md', 'git clone', 'The tests need no internet.'),
   rule('/docs/index.md', 'npm start', 'As in README.md.'),
   rule('/docs/index.md', 'npm install --global', 'As in README.md.'),
   rule('docs/install.md', 'npm install --global', 'npm run package -- --check installs the package.'),
