@@ -1,5 +1,6 @@
 import { ACCESS } from './access.ts'
 import { ANSWERS } from './answers.ts'
+import { APIS } from './apis.ts'
 import { CALLS } from './calls.ts'
 import { COST } from './cost.ts'
 import { SOURCES } from './sources.ts'
@@ -25,6 +26,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...LEASES,
   ...DEPARTURES,
   ...SOURCES,
+  ...APIS,
   ...REPETITIONS,
   ...QUOTAS,
   ...CALLS,

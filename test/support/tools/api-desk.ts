@@ -20,6 +20,8 @@ export interface ApiAnswer {
   readonly hangsUp?: boolean
   /** It answers after so many milliseconds. */
   readonly afterMs?: number
+  /** It answers once this is over. */
+  readonly once?: Promise<unknown>
 }
 
 /** An API on this machine that tells what it was sent, or answers as a test wants. */
@@ -39,13 +41,15 @@ export class TestApi {
         const request = { method, url, headers, body: Buffer.concat(chunks) }
         this.seen.push(request)
         const told = { method, url, headers, body: request.body.toString('latin1') }
-        const { status = 200, hangsUp, afterMs = 0, ...answer } = this.answer?.(request) ?? {}
+        const { status = 200, hangsUp, afterMs = 0, once, ...answer } = this.answer?.(request) ?? {}
         if (hangsUp) return void req.socket.destroy()
         const type = { 'content-type': 'application/json' }
-        setTimeout(() => {
+        const send = (): void => {
           res.writeHead(status, answer.headers ?? type)
           res.end(answer.body ?? JSON.stringify(told))
-        }, afterMs)
+        }
+        if (once) void once.then(send)
+        else setTimeout(send, afterMs)
       })
     })
   }

@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { liftRateLimit } from '../../../support/gateway/lift-rate-limit.ts'
+import { TestGateway, type Json } from '../../../support/gateway/test-gateway.ts'
+import { makeTempDir } from '../../../support/temp-dir.ts'
+import { openApi, sendDocument, TestApi } from '../../../support/tools/api-desk.ts'
+import { PETS } from '../../../support/tools/pets-api.ts'
+import { callSource } from '../../../support/tools/source-desk.ts'
+
+const CANARY = 'canary-"6e\\3d-80b5'
+
+let gateway: TestGateway
+let api: TestApi
+let dataDir: string
+beforeEach(async () => {
+  dataDir = makeTempDir()
+  gateway = await TestGateway.create({ dataDir })
+  api = await TestApi.start()
+  await liftRateLimit(gateway)
+})
+afterEach(async () => {
+  await gateway.close()
+  await api.close()
+})
+
+const balance = () => gateway.instance.services.ledger.balanceOf(gateway.ownerId).balance
+const approve = (tools: readonly object[]) =>
+  gateway.asOwner('/app/sources/pets/approve', { body: { tools } })
+
+describe('the secrets of an API', () => {
+  // Catches: a token in the database, in a log, in an answer or in a backup.
+  it('reach its server and are found nowhere else', async () => {
+    const secrets = { key: CANARY, login: `ann:${CANARY}` }
+    const source = await openApi(gateway, PETS, { id: 'pets', server: api.origin, secrets })
+    const told = [JSON.stringify(source)]
+    const call = async (slug: string, input: object): Promise<void> => {
+      told.push((await callSource(gateway, `pets__${slug}`, input)).text)
+      told.push((await gateway.asOwner(`/v1/stream/pets__${slug}`, { body: input })).text)
+    }
+    const calls = async (): Promise<void> => {
+      await call('get-pet', { id: '1', mode: 'all' })
+      await call('add-photo', { body: { photo: '/9j/AA==' } })
+      await call('put-pet', { id: '1', body: { name: 'a' } })
+    }
+    await calls()
+    expect(api.seen.map(({ headers }) => headers['x-key'])).toContain(CANARY)
+    api.answer = () => ({ status: 500, body: JSON.stringify({ CANARY }) })
+    await calls()
+    api.answer = () => ({ hangsUp: true })
+    await calls()
+    const paths = ['/app/sources', '/app/sources/pets', '/app/sources/pets/changes', '/app/activity']
+    for (const path of [...paths, '/v1/enterprise/audit', '/v1/tools?category=pets', '/metrics'])
+      told.push((await gateway.asOwner(path)).text)
+    await gateway.asOwner('/app/backup', { method: 'POST' })
+    told.push(...gateway.bugs.map(String))
+    const stored = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
+      .map((name) => join(dataDir, name))
+      .filter((path) => statSync(path).isFile())
+    expect(stored.length).toBeGreaterThan(2)
+    for (const part of [
+      CANARY,
+      JSON.stringify(CANARY).slice(1, -1),
+      Buffer.from(`ann:${CANARY}`).toString('base64'),
+    ]) {
+      expect(told.join('')).not.toContain(part)
+      expect(stored.filter((path) => readFileSync(path).includes(part))).toEqual([])
+    }
+  })
+})
+
+describe('a call of an API', () => {
+  it('goes to no server that its owner did not agree to, whatever a new document says', async () => {
+    await openApi(gateway, PETS, { id: 'pets', server: api.origin, secrets: { key: CANARY } })
+    const next = structuredClone(PETS) as Json
+    next.paths['/pets/{id}'].get.servers = [{ url: 'https://elsewhere.example.com' }]
+    const document = (await sendDocument(gateway, next)).json.document.hash
+    const { source } = (await gateway.asOwner('/app/sources/pets/document', { body: { document } })).json
+    const { name, hash } = source.tools.find((tool: Json) => tool.name === 'getPet')
+    await approve([{ name, hash, state: 'on' }])
+    const before = balance()
+    const { error } = (await callSource(gateway, 'pets__get-pet', { id: '1' })).json
+    expect(error).toMatchObject({ code: 'handler_error', outcome: 'not_sent' })
+    expect(error.message).toContain('https://elsewhere.example.com, which pets was not added with')
+    expect([balance(), api.seen.length]).toEqual([before, 0])
+  })
+
+  it('is not sent on once its tool was closed', async () => {
+    await openApi(gateway, PETS, { id: 'pets', server: api.origin, secrets: { key: CANARY } })
+    const closed = Promise.withResolvers<void>()
+    api.answer = () => ({ status: 302, headers: { location: '/there' }, once: closed.promise })
+    const before = balance()
+    const calling = callSource(gateway, 'pets__get-pet', { id: '1' })
+    await expect.poll(() => api.seen.length).toBe(1)
+    expect((await approve([{ name: 'getPet', state: 'off' }])).status).toBe(200)
+    closed.resolve()
+    const { error } = (await calling).json
+    expect([error.code, error.message]).toEqual([
+      'api_not_found',
+      expect.stringContaining('is switched off'),
+    ])
+    expect([balance(), api.seen.length]).toEqual([before, 1])
+  })
+})
