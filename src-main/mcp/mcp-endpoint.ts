@@ -245,6 +245,8 @@ export class McpEndpoint {
   async #listed({ toolset, from }: Passed): Promise<McpTool[]> {
     const { tools, finders, outputSchemas } = toolset
     const { services } = this.#options
+    // The SDK's reading of a first request, the descriptions and its writing of the list are a turn each.
+    await giveWay()
     const allowed = await describeAll(tools.filter((tool) => mayCall(from.account, tool, services)))
     await giveWay()
     const described = allowed.map((tool) => this.#describe(tool))
