@@ -14,14 +14,18 @@ export const useBatchOpen = defineStore('batch-open', () => {
   /** Why the run cannot be shown. */
   const problem = ref('')
 
-  /** Opens a kept run; the one that is open already stays as it is. */
-  async function open(id: string): Promise<void> {
-    if (id === batch.id) return
+  /**
+   * Opens a kept run; the one that is open already stays as it is.
+   * @returns whether it is a table, which is not shown here
+   */
+  async function open(id: string): Promise<boolean> {
+    if (id === batch.id) return false
     batch.clear()
     loading.value = true
     problem.value = ''
     try {
       const { info, rows } = await loadBatch(gateway.client.json, id)
+      if (info.options.table) return true
       batch.restore(id, info, rows)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
@@ -29,6 +33,7 @@ export const useBatchOpen = defineStore('batch-open', () => {
     } finally {
       loading.value = false
     }
+    return false
   }
 
   /** Whether the gateway knows of the run what the page does; another window may have gone on with it. */

@@ -18,13 +18,20 @@ export function useBatchAddress(): void {
   // Rows are checked against the tools' schemas, so a run opens only once those have loaded.
   const ready = computed(() => session.state === 'signed_in' && catalogue.state === 'ready')
 
+  // An address kept by hand may be that of a table.
+  async function show(id: string): Promise<void> {
+    const isTable = await opening.open(id)
+    if (isTable && route.name === 'batch' && route.params['id'] === id)
+      await router.replace(`/batch/table/${id}`)
+  }
+
   watch(
     () => [ready.value, route.name, route.params['id']],
     () => {
       const id = String(route.params['id'] ?? '')
       if (!ready.value || route.name !== 'batch' || !id || id === batch.id || run.running) return
       run.clear()
-      void opening.open(id)
+      void show(id)
     },
     { immediate: true },
   )

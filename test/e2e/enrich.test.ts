@@ -187,6 +187,15 @@ describe.skipIf(launch === null)(`a table with new columns in a browser ${reason
     await page.getByText('59 of 60 done').first().waitFor()
   })
 
+  // Catches: rows without a tool, which the place for calls can neither show nor run.
+  it('opens as a table also at the address of a run of calls', async () => {
+    const { hash } = new URL(page.url())
+    await page.goto('about:blank')
+    await page.goto(`${browser.gateway.url}/${hash.replace('/table', '')}`)
+    await page.getByText('59 of 60 done').first().waitFor()
+    expect(new URL(page.url()).hash).toBe(hash)
+  })
+
   it('fits a narrow window and one at 200 %, except for its table', async () => {
     await expectFineWhenNarrow(page, 'enrich')
     await expectFineWhenZoomed(page, 'enrich')

@@ -69,6 +69,25 @@ describe.skipIf(launch === null)(`the rules of a key in a browser ${reason}`, ()
     expect(await call('crypto-hash-sha256', { text: 'ORD-1' })).toBe(200)
   })
 
+  it('say beside a result on the page that they have redacted it', async () => {
+    const { gateway } = browser
+    const { keys } = await page.evaluate(async () => (await fetch('/app/keys')).json())
+    const { key_id } = (keys as Json[]).find(({ own }) => own)
+    const guard = { name: 'mail', on: 'results', action: 'redact', kinds: ['email'] }
+    const lay = (guards: readonly object[] | null) =>
+      postJson(`${gateway.url}/v1/enterprise/key-rules`, gateway.ownerKey, { key_id, guards })
+    expect((await lay([guard])).status).toBe(200)
+    const base64 = Buffer.from('Write to ann@example.com.').toString('base64')
+    const input = encodeURIComponent(JSON.stringify({ base64 }))
+    const other = await page.context().newPage()
+    await other.goto(`${gateway.url}/#/tools/text-base64-decode?input=${input}`)
+    await other.getByText('Input is valid').waitFor()
+    await other.keyboard.press('Control+Enter')
+    await other.getByText('Guards of this key have redacted the output in 1 place.').waitFor()
+    await other.close()
+    expect((await lay(null)).status).toBe(200)
+  })
+
   it('hold its calls until the owner approves them on the page, with the keyboard alone', async () => {
     await page.getByLabel('Calls that wait').selectOption('all')
     await page.getByRole('button', { name: 'Set approval' }).click()

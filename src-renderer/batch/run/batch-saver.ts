@@ -108,12 +108,12 @@ interface RowPage {
   readonly next: number | null
 }
 
-/** Reads a saved run with all its rows. */
+/** Reads a saved run with all its rows; of a table, which has another place, only what it is. */
 export async function loadBatch(json: Json, id: string): Promise<LoadedBatch> {
   const path = `/app/batches/${encodeURIComponent(id)}`
   const { name, source, options } = (await json<SavedBatch>('GET', path)).body
   const rows: SavedRow[] = []
-  for (let from: number | null = 0; from !== null;) {
+  for (let from: number | null = options.table ? null : 0; from !== null;) {
     const page: RowPage = (await json<RowPage>('GET', `${path}/rows?from=${from}`)).body
     rows.push(...page.rows)
     from = page.next
