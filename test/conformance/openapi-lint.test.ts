@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nodeProgram } from '../../build/paths.mjs'
 import { TestGateway, type Json } from '../support/gateway/test-gateway.ts'
+import { openApi } from '../support/tools/api-desk.ts'
+import { manyOperations } from '../support/tools/many-operations.ts'
 import { LONG } from '../support/runs.ts'
 
 const require = createRequire(import.meta.url)
@@ -23,12 +25,16 @@ const ENV = {
   NO_COLOR: '1',
 }
 
+const OPERATIONS = LONG ? 300 : 20
+
 let folder: string
 let document: Json
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'toolgate-lint-'))
   const gateway = await TestGateway.create()
-  document = (await gateway.send('/v1/openapi.json')).json
+  // The tools of sources are in the owner's document like all others.
+  await openApi(gateway, manyOperations(OPERATIONS), { server: 'https://api.example.com' })
+  document = (await gateway.asOwner('/v1/openapi.json')).json
   await gateway.close()
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -67,6 +73,11 @@ function withFaults(): Json {
 
 // Each linter is a program of its own that loads its rules first.
 describe('the OpenAPI document', () => {
+  it('has a path for every tool of a source', () => {
+    const paths = Object.keys(document.paths).filter((path) => path.startsWith('/v1/api__'))
+    expect(paths.length).toBe(OPERATIONS)
+  })
+
   it('passes Redocly, which also checks every example against its schema', async () => {
     expect(await redocly(withFaults())).toEqual([
       'error operation-operationId-unique: Every operation must have a unique `operationId`.',

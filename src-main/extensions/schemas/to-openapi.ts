@@ -44,10 +44,13 @@ export function toOpenApi(schema: JsonSchema): JsonSchema {
         to[limit] = from[exclusive]
         to[exclusive] = true
       }
-    for (const name of MANY) {
-      const members = from[name]
-      if (Array.isArray(members)) to[name] = members.map((member) => write(member, depth + 1))
-    }
+    for (const name of MANY)
+      if (Array.isArray(from[name]))
+        writeMembers(
+          name,
+          from[name].map((member) => write(member, depth + 1)),
+          to,
+        )
     writeParts(from, to, (part) => write(part, depth + 1))
     return to
   }
@@ -64,6 +67,18 @@ function writeType(from: JsonSchema, to: Record<string, unknown>): void {
   if (others.length > 1)
     to.anyOf = others.map((type) => (type === 'array' ? { type, items: {} } : { type }))
   if (types.includes('null') && others.length === 1) to.nullable = true
+}
+
+// What was left out of a member may let a value match two of them, so "exactly one" would refuse what is right. A
+// member that allows anything says nothing in `allOf`, and elsewhere the keyword says nothing with it.
+function writeMembers(
+  name: (typeof MANY)[number],
+  members: readonly JsonSchema[],
+  to: Record<string, unknown>,
+): void {
+  const said = members.filter((member) => Object.keys(member).length > 0)
+  if (said.length === 0 || (name !== 'allOf' && said.length < members.length)) return
+  to[name === 'oneOf' && to.anyOf === undefined ? 'anyOf' : name] = said
 }
 
 function writeParts(

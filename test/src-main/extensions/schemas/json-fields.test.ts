@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { jsonFields } from '../../../../src-main/extensions/schemas/json-fields.ts'
+import { mendSchema } from '../../../../src-main/extensions/schemas/mend-schema.ts'
+import { toOpenApi } from '../../../../src-main/extensions/schemas/to-openapi.ts'
 import { threadCpuMs } from '../../../support/cpu-time.ts'
 
 const object = (properties: object, rest: object = {}) =>
@@ -80,6 +82,23 @@ describe('a schema from outside', () => {
       expect(fields.unchecked).not.toBe(null)
       expect(fields.check({ any: 1 })).toEqual({ ok: true, value: { any: 1 } })
     }
+  })
+})
+
+describe('a schema from outside in the OpenAPI document', () => {
+  const written = (schema: object): unknown =>
+    toOpenApi(mendSchema({ type: 'object', properties: { a: schema } })).properties
+
+  // Catches: "exactly one" of members that are the same once what the dialect cannot say is left out.
+  it('refuses no more than the schema does', () => {
+    const text = { type: 'string' }
+    const patterns = [
+      { ...text, pattern: '^a' },
+      { ...text, pattern: '^b' },
+    ]
+    expect(written({ oneOf: patterns })).toEqual({ a: { anyOf: [text, text] } })
+    expect(written({ oneOf: [text, { pattern: '^b' }] })).toEqual({ a: {} })
+    expect(written({ allOf: [text, { pattern: '^b' }] })).toEqual({ a: { allOf: [text] } })
   })
 })
 
