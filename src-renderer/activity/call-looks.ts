@@ -1,10 +1,8 @@
 import type { ActivityDetail, ActivityEntry } from '../../src-shared/activity.ts'
+import { withoutGatewayFields } from '../../src-shared/gateway-fields.ts'
 import { isObject, readJson } from './recorded-answer.ts'
 import type { BadgeTone } from '../ui/marks/badge-tone.ts'
 import { engineToneOf } from '../tools/result/result-status.ts'
-
-/** Fields of a request body that the gateway reads itself; the rest are the tool's. */
-const GATEWAY_FIELDS = ['mode', 'trace', 'session_id', 'receipt', 'token_granularity']
 
 /** The colour of the badge that says how a call ended. */
 export function outcomeToneOf({ code, engine }: ActivityEntry): BadgeTone {
@@ -20,10 +18,10 @@ export function fromWords({ client, form, key_name: name, key_id: id }: Activity
   return [who, by, how].filter((part) => part !== '').join(' · ')
 }
 
-/** The start of an input on one line: the value of its only field, or its fields by name. */
+/** The start of an input on one line: the value of the tool's only field, or its fields by name. */
 export function gistWords(gist: string): string {
   const value = readJson(gist)
-  const fields = isObject(value) ? Object.entries(value) : null
+  const fields = isObject(value) ? Object.entries(withoutGatewayFields(value)) : null
   if (fields === null) return gist.replace(/^\s*\{\s*"[^"]*"\s*:\s*"?/, '').replaceAll(/\\n|\s+/g, ' ')
   const words = (field: unknown) => (typeof field === 'string' ? field : JSON.stringify(field))
   const shown =
@@ -41,5 +39,5 @@ export function toolFieldsOf(call: ActivityDetail): Record<string, unknown> | nu
   const value =
     call.input === null || call.input_cut ? undefined : readJson(call.input === '' ? '{}' : call.input)
   if (!isObject(value)) return null
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !GATEWAY_FIELDS.includes(name)))
+  return withoutGatewayFields(value)
 }

@@ -34,6 +34,7 @@ describe('a call in the list', () => {
   it('shows the gist of its input in one line, without braces', () => {
     expect(gistWords('{"text":"one\\ntwo"}')).toBe('one ⏎ two')
     expect(gistWords('{"a":1,"b":["x"]}')).toBe('a 1 · b ["x"]')
+    expect(gistWords('{"text":"one","session_id":"s1"}')).toBe('one')
     expect(gistWords('{"text":"cut off in the mid')).toBe('cut off in the mid')
     expect(gistWords('')).toBe('')
   })
