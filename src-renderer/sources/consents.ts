@@ -1,4 +1,4 @@
-import type { ShownConsent } from '../../src-shared/sources/source-kinds.ts'
+import type { ShownConsent, ShownDocument } from '../../src-shared/sources/source-kinds.ts'
 import type { GatewayClient } from '../gateway/gateway-client.ts'
 import { PATH, pathOf } from './source-paths.ts'
 import type { WantedServer, WholeSource } from './source-types.ts'
@@ -12,6 +12,14 @@ export function consentsOf(client: GatewayClient, changed: (id: string) => Promi
   async function preview({ secrets, ...wanted }: WantedServer): Promise<ShownConsent> {
     const body = { ...wanted, secret_names: Object.keys(secrets) }
     return (await client.ask<{ consent: ShownConsent }>('POST', `${PATH}/preview`, body)).consent
+  }
+
+  /** Has a document read that describes an API. @param from a file, or its address */
+  async function read(from: Blob | string): Promise<ShownDocument> {
+    const path = `${PATH}/documents`
+    const at = typeof from === 'string' ? `${path}?url=${encodeURIComponent(from)}` : path
+    const body = typeof from === 'string' ? undefined : from
+    return (await client.ask<{ document: ShownDocument }>('POST', at, body)).document
   }
 
   /** Adds a server that was agreed to, and looks at its tools. */
@@ -32,5 +40,5 @@ export function consentsOf(client: GatewayClient, changed: (id: string) => Promi
     await changed(id)
   }
 
-  return { preview, add, previewAgain, agree }
+  return { preview, read, add, previewAgain, agree }
 }

@@ -28,6 +28,7 @@ export interface SourceTool {
   readonly summary: string
   readonly says_read_only: boolean
   readonly has_odd_characters: boolean
+  readonly deprecated: boolean
   readonly hash: string
   readonly approved_hash: string | null
   readonly credits: number
@@ -80,6 +81,12 @@ export type WantedServer = {
       readonly kind: 'mcp-http'
       readonly url: string
       readonly headers: Readonly<Record<string, string>>
+    }
+  | {
+      readonly kind: 'openapi'
+      /** The hash of a document that was read. */
+      readonly document: string
+      readonly server?: string
     }
 )
 

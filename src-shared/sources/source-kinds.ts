@@ -1,6 +1,9 @@
 /** A description of an API may have so many bytes. */
 export const MAX_DOCUMENT_BYTES = 20 * 1024 * 1024
 
+/** So many operations of an API are chosen by themselves; each one costs a model tokens. */
+export const MOST_CHOSEN = 40
+
 /** How a secret of an API is sent. */
 export interface SentSecret {
   readonly name: string

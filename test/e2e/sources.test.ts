@@ -11,19 +11,24 @@ import {
 import { findChromium } from '../support/browser/chromium.ts'
 import { httpUpstream } from '../support/network/http-upstream.ts'
 import { makeTempDir } from '../support/temp-dir.ts'
+import { TestApi } from '../support/tools/api-desk.ts'
+import { PETS } from '../support/tools/pets-api.ts'
 import { serverBody } from '../support/tools/source-desk.ts'
 
 const { launch, reason } = await findChromium()
 
 describe.skipIf(launch === null)(`sources in a browser ${reason}`, () => {
   let browser: BrowserPage
+  let api: TestApi
 
   beforeAll(async () => {
-    browser = await openBrowserPage(launch ?? {}, '/sources')
+    api = await TestApi.start()
+    browser = await openBrowserPage(launch ?? {}, '/sources', { allowedOrigins: [api.origin] })
   })
   afterAll(async () => {
     expect(browser.errors).toEqual([])
     await browser.close()
+    await api.close()
   })
 
   it('are added after what would run was shown, reviewed when they change, and removed', async () => {
@@ -95,5 +100,49 @@ describe.skipIf(launch === null)(`sources in a browser ${reason}`, () => {
     await page.getByRole('button', { name: 'Remove', exact: true }).click()
     await page.getByRole('button', { name: 'Remove it' }).click()
     await page.getByText('No source yet').waitFor()
+  })
+
+  it('are APIs whose document is chosen or at an address, with the operations that only read', async () => {
+    const { page } = browser
+    const add = async (read: () => Promise<void>): Promise<void> => {
+      await page.getByRole('button', { name: 'Add a source' }).click()
+      await read()
+      await page.getByText('An API: Pets, 4 operations.').waitFor()
+      expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('pets')
+      await page.getByLabel('Server').fill(api.origin)
+      await page.getByLabel('key', { exact: true }).fill('canary-3')
+      await page.getByRole('button', { name: 'Next' }).click()
+      await page.getByText('4 operations, of which 3 do more than read').waitFor()
+      expect(await page.getByText('canary').count()).toBe(0)
+    }
+    const remove = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Health' }).click()
+      await page.getByRole('button', { name: 'Remove', exact: true }).click()
+      await page.getByRole('button', { name: 'Remove it' }).click()
+      await page.getByText('No source yet').waitFor()
+    }
+    const file = {
+      name: 'pets.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(PETS)),
+    }
+    await add(() => page.getByLabel('OpenAPI document', { exact: true }).setInputFiles(file))
+    await expectFineInBothThemes(page, 'sources-api')
+    await expectFineWhenNarrow(page, 'sources-api')
+    await page.getByRole('button', { name: 'Add it' }).click()
+    await page.getByRole('button', { name: 'Open 1 tool' }).click()
+    await page.getByText('OpenAPI').first().waitFor()
+    expect(api.seen).toEqual([])
+    await remove()
+    api.answer = () => ({ body: JSON.stringify(PETS) })
+    const address = `${api.origin}/pets.json`
+    await add(async () => {
+      await page.getByLabel('A command, an address, or the settings of another client').fill(address)
+      await page.getByRole('button', { name: 'It is an OpenAPI document' }).click()
+    })
+    await page.getByText(address).waitFor()
+    await page.getByRole('button', { name: 'Add it' }).click()
+    await page.getByRole('button', { name: 'Open 1 tool' }).click()
+    await remove()
   })
 })

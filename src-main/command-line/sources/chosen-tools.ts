@@ -1,7 +1,5 @@
+import { MOST_CHOSEN } from '../../../src-shared/sources/source-kinds.ts'
 import type { WholeSource } from './source-answers.ts'
-
-/** So many operations of an API are chosen by themselves; each one costs a model tokens. */
-const MOST_CHOSEN = 40
 
 /**
  * The tools that are to be opened: those that the patterns name, or else all of a server, and of an API those that only
