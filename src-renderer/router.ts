@@ -1,7 +1,7 @@
 import type { Component } from 'vue'
 import { createRouter, createWebHashHistory } from 'vue-router'
 import { shallowRef } from 'vue'
-import { whenIdle } from './ui/composables/when-idle.ts'
+import { preloadLater, startPreloading } from './ui/composables/when-idle.ts'
 import { PLACES, type PlaceName } from './places.ts'
 
 /** The screen of each place, fetched when it is first opened. */
@@ -16,18 +16,12 @@ const SCREENS: Readonly<Record<PlaceName, () => Promise<{ readonly default: Comp
   settings: () => import('./settings/SettingsPage.vue'),
 }
 
+const table = () => import('./batch/enrich/EnrichPage.vue')
+
 /** Fetches every place while the page has nothing else to do, so that each opens also when the gateway has gone. */
 export function preloadPlaces(): void {
-  const later = Object.values(SCREENS)
-  const next = (): void => {
-    const load = later.shift()
-    if (load === undefined) return
-    // Fetched when it is opened, then; the page says there what is wrong.
-    void load()
-      .catch(() => undefined)
-      .finally(() => whenIdle(next))
-  }
-  whenIdle(next)
+  preloadLater(...Object.values(SCREENS), table)
+  startPreloading()
 }
 
 /** The address of a place whose files could not be fetched; null while the place that is shown is the wanted one. */
@@ -46,7 +40,7 @@ export function createPageRouter() {
       {
         name: 'table',
         path: '/batch/table/:id?',
-        component: () => import('./batch/enrich/EnrichPage.vue'),
+        component: table,
       },
       { name: 'welcome', path: '/welcome', component: () => import('./welcome/WelcomePage.vue') },
       { name: 'quick', path: '/quick', component: () => import('./quick/QuickPage.vue') },

@@ -10,7 +10,7 @@ import {
   Users,
   Webhook,
 } from '@lucide/vue'
-import { defineAsyncComponent, type Component } from 'vue'
+import { type Component } from 'vue'
 import AboutSection from './AboutSection.vue'
 import ActivitySection from './ActivitySection.vue'
 import DataSection from './DataSection.vue'
@@ -19,10 +19,11 @@ import LookSection from './LookSection.vue'
 import OutboundSection from './OutboundSection.vue'
 import ProvidersSection from './ProvidersSection.vue'
 import ServerSection from './ServerSection.vue'
+import { laterPart } from '../ui/composables/later-part.ts'
 
 // Most owners never have a hub, or a toolset of their own.
-const BudgetSection = defineAsyncComponent(() => import('./budget/BudgetSection.vue'))
-const ToolsetsSection = defineAsyncComponent(() => import('./toolsets/ToolsetsSection.vue'))
+const BudgetSection = laterPart(() => import('./budget/BudgetSection.vue'))
+const ToolsetsSection = laterPart(() => import('./toolsets/ToolsetsSection.vue'))
 
 /** One part of the settings. */
 export interface Section {

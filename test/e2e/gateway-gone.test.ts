@@ -12,6 +12,12 @@ describe.skipIf(launch === null)(`the page whose gateway has gone ${reason}`, ()
   afterEach(() => open?.close())
 
   const cut = () => page.route('**/*', (route) => route.abort('connectionrefused'))
+  // Fetched is not yet read: each file is awaited with all that it imports.
+  // As text, because the tests' own loader rewrites an import that it sees.
+  const readAll = () =>
+    page.evaluate(`Promise.all(performance.getEntriesByType('resource')
+    .filter(({ name }) => name.endsWith('.js')).map(({ name }) => import(name)))
+    .then((files) => files.length)`)
   const railTo = (label: string) => page.getByRole('navigation').getByText(label, { exact: true }).click()
 
   // Catches: a rail of dead clicks, and a Verify that needs no gateway and yet does not open.
@@ -21,11 +27,7 @@ describe.skipIf(launch === null)(`the page whose gateway has gone ${reason}`, ()
     await page.getByRole('option').first().waitFor()
     const loaded = () => open.requests.filter((url) => /\/(Settings|Balance|Memory)Page-/.test(url)).length
     await expect.poll(loaded, { timeout: 60_000 }).toBeGreaterThanOrEqual(3)
-    // Fetched is not yet read: each file is awaited with all that it imports.
-    // As text, because the tests' own loader rewrites an import that it sees.
-    await page.evaluate(`Promise.all(performance.getEntriesByType('resource')
-      .filter(({ name }) => name.endsWith('.js')).map(({ name }) => import(name)))
-      .then((files) => files.length)`)
+    await readAll()
     await cut()
     for (const label of ['Batch', 'Activity', 'Memory', 'Balance', 'Settings', 'Verify']) {
       await railTo(label)
@@ -42,6 +44,47 @@ describe.skipIf(launch === null)(`the page whose gateway has gone ${reason}`, ()
     await page.getByRole('dialog').getByRole('button', { name: 'Check' }).click()
     await page.getByText(output_hash.slice(0, 8)).first().waitFor()
     expect(open.errors).toEqual([])
+  })
+
+  // Catches: a dialog that was never opened before, and then does not open and says nothing.
+  it('opens the table and the list of shortcuts that were never opened', async () => {
+    open = await openBrowserPage(launch ?? {}, '/tools')
+    page = open.page
+    await page.getByRole('option').first().waitFor()
+    const loaded = (name: string) => open.requests.some((url) => url.includes(`/${name}-`))
+    for (const name of ['HelpSheet', 'CommandPalette', 'EnrichPage', 'ImportDialog', 'KeyRules'])
+      await expect.poll(() => loaded(name), { timeout: 60_000, message: name }).toBe(true)
+    await readAll()
+    await cut()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.evaluate(() => (location.hash = '#/batch/table'))
+    await page.getByRole('heading', { name: 'Add columns to your table' }).waitFor()
+    expect(open.errors).toEqual([])
+  })
+
+  it('says that a dialog could not be loaded, keeps the page as it is, and opens it later', async () => {
+    open = await openBrowserPage(launch ?? {}, '/tools')
+    page = open.page
+    await page.route('**/HelpSheet-*.js', (route) => route.abort('connectionrefused'))
+    await page.reload()
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('?')
+    const notice = page.getByText('Part of the page could not be loaded')
+    await notice.waitFor()
+    await expectFineWhenZoomed(page, 'part-missing')
+    await cut()
+    const refused = page.waitForEvent('requestfailed')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await refused
+    expect(await notice.isVisible()).toBe(true)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await notice.waitFor({ state: 'detached' })
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
   })
 
   it('says that a place could not be loaded, and opens it when the gateway is back', async () => {
