@@ -5,8 +5,11 @@ import { readDocument } from '../../../../src-main/extensions/openapi/read-docum
 import { TestGateway } from '../../../support/gateway/test-gateway.ts'
 import { longestTurnMs } from '../../../support/turn-time.ts'
 
-/** No other call waits longer than this for a document, in milliseconds of processor time. */
-const MOST_TURN_MS = 50
+/**
+ * Longer than any turn takes for a document, in milliseconds of processor time, on a slow machine too; one that is
+ * read in a single turn takes seconds.
+ */
+const MOST_TURN_MS = 200
 
 let gateway: TestGateway
 beforeAll(async () => {
@@ -104,7 +107,7 @@ describe('a document that is large or means ill', () => {
     const opened = await longestTurnMs(() =>
       gateway.asOwner('/app/sources/large/approve', { body: { tools: chosen } }),
     )
-    expect(Math.max(added, opened)).toBeLessThanOrEqual(4 * MOST_TURN_MS)
+    expect(Math.max(added, opened)).toBeLessThanOrEqual(2 * MOST_TURN_MS)
   }, 120_000)
 
   it('is read once for each of its parts', async () => {
