@@ -53,6 +53,8 @@ export const KIND_NAMES = {
   vcard: 'vCard',
   ical: 'Calendar',
   'user-agent': 'User agent',
+  'http-status': 'HTTP status',
+  country: 'Country',
   expression: 'Arithmetic',
   number: 'Number',
   numbers: 'Numbers',

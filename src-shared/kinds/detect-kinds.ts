@@ -2,6 +2,7 @@ import { CODE_KINDS } from './code-kinds.ts'
 import { type ContentKind, isBinary, WIDER_KINDS } from './content-kinds.ts'
 import { DOCUMENT_KINDS } from './document-kinds.ts'
 import { ENCODED_KINDS } from './encoded-kinds.ts'
+import { EVERYDAY_KINDS } from './everyday-kinds.ts'
 import type { DetectedKind, Recogniser, Sample } from './recogniser.ts'
 import { VALUE_KINDS } from './value-kinds.ts'
 
@@ -20,6 +21,7 @@ const PROSE_CHARS = 120
 const RECOGNISERS: readonly Recogniser[] = [
   ...ENCODED_KINDS,
   ...VALUE_KINDS,
+  ...EVERYDAY_KINDS,
   ...DOCUMENT_KINDS,
   ...CODE_KINDS,
 ]

@@ -162,7 +162,7 @@ const names: readonly Recogniser[] = [
   valueOf(
     'semver-range',
     0.93,
-    /^(?:v?\d+(?:\.\d+)?\.[x*](?:\.[x*])?|v?\d+(?:\.\d+){1,2}\s+-\s+v?\d+(?:\.\d+){1,2})$/i,
+    /^(?:v?\d+(?:\.\d+)?\.[x*](?:\.[x*])?(?:\s*\|\|.*)?|v?\d+(?:\.\d+){1,2}\s+-\s+v?\d+(?:\.\d+){1,2})$/i,
   ),
   ({ text, single }) => {
     if (!single || !/^[A-Z]{2}\d{2}(?: ?[A-Z\d]){11,30}$/i.test(text)) return []

@@ -44,9 +44,11 @@ export default defineTool({
   category: 'Geo & Enrich',
   tier: 'compute',
   credits: 1,
-  version: 5,
+  version: 6,
   cacheable: true,
   mainField: 'country',
+  takes: { country: ['country'] },
+  firstFor: ['country'],
   gives: 'json',
   mainOutput: null,
 

@@ -43,6 +43,8 @@ export default defineTool({
   version: 2,
   cacheable: true,
   mainField: 'code',
+  takes: { code: ['http-status'] },
+  firstFor: ['http-status'],
   gives: 'text',
   mainOutput: 'meaning',
 

@@ -29,7 +29,7 @@ export default defineTool({
   category: 'Media',
   tier: 'compute',
   credits: 3,
-  version: 2,
+  version: 3,
   cacheable: true,
   worker: true,
   native: true,

@@ -1,3 +1,4 @@
+import { colorsNamed } from 'culori'
 import { describe, expect, it } from 'vitest'
 import { contentOf } from '../../../src-main/registry/tool-content.ts'
 import { loadAll, loadRegistry } from '../../../src-main/registry/registry.ts'
@@ -43,6 +44,11 @@ it('offers no tool for domains for a token whose parts look like one', () => {
   expect(offered(token).filter((slug) => slug.includes('dns'))).toEqual([])
 })
 
+it('knows the colours that the tool for colours knows by name', () => {
+  const missing = Object.keys(colorsNamed).filter((name) => detectKinds(name)[0]?.kind !== 'colour')
+  expect(missing).toEqual([])
+})
+
 describe('the kind of a pasted text', () => {
   it.each(Object.entries(PASTES))('is found: %s', (kind, { texts }) => {
     expect(texts.map((text) => [text, detectKinds(text)[0]?.kind])).toEqual(
@@ -59,6 +65,10 @@ describe('the kind of a pasted text', () => {
     '#1234 is open',
     'yes/no',
     'Q3: 12',
+    'turkey',
+    '404',
+    '300 Euro',
+    'Blue Monday',
   ])('is taken for plain text when it could be anything: %s', (text) => {
     const sure = detectKinds(text).filter(({ confidence }) => confidence > 0.5)
     expect(sure).toEqual([])

@@ -45,6 +45,21 @@ export const PASTED_VALUES: Pastes = {
       'example.photography',
     ],
   },
+  'http-status': {
+    tools: ['enrich-http-status-explain'],
+    texts: [
+      '404 Not Found',
+      'HTTP 503',
+      'HTTP/1.1 301 Moved Permanently',
+      "418 I'm a teapot",
+      'status: 429',
+      'Error 500',
+    ],
+  },
+  country: {
+    tools: ['enrich-country-code'],
+    texts: ['Germany', 'New Zealand', 'Côte d’Ivoire', 'USA', 'Trinidad & Tobago'],
+  },
   email: {
     tools: ['validate-email'],
     texts: [
@@ -143,6 +158,8 @@ export const PASTED_VALUES: Pastes = {
     tools: ['math-color-convert'],
     texts: [
       '#2459e2',
+      'tomato',
+      'RebeccaPurple',
       '#fff',
       'rgb(36, 89, 226)',
       'hsl(220 70% 50% / 0.5)',
@@ -216,7 +233,7 @@ export const PASTED_VALUES: Pastes = {
   },
   'semver-range': {
     tools: ['semver-range-resolve'],
-    texts: ['^1.2.3', '~2.0', '>=1.2.0 <2.0.0', '1.x', '1.2.3 - 2.3.4'],
+    texts: ['^1.2.3', '~2.0', '>=1.2.0 <2.0.0', '1.x', '1.x || 2.x', '1.2.3 - 2.3.4'],
   },
   openapi: {
     tools: ['code-openapi-validate', 'openapi-to-tools'],

@@ -17,9 +17,10 @@ export function followReference(engine: Liquid): void {
     const base64 = Buffer.from(textOf(value)).toString('base64')
     return base64.replaceAll('+', '-').replaceAll('/', '_')
   })
-  engine.registerFilter('base64_url_safe_decode', (value) =>
-    Buffer.from(textOf(value), 'base64url').toString('utf8').toWellFormed(),
-  )
+  engine.registerFilter('base64_url_safe_decode', (value) => {
+    if (typeof value === 'number') throw new Error('base64_url_safe_decode needs a text')
+    return Buffer.from(textOf(value), 'base64url').toString('utf8').toWellFormed()
+  })
   replace(
     engine,
     'url_encode',

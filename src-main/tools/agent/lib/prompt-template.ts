@@ -1,5 +1,8 @@
-import { Liquid, LiquidError, RenderTag, type FilterImplOptions } from 'liquidjs'
+import { defaultOperators, Liquid, LiquidError, RenderTag, toValue, type FilterImplOptions } from 'liquidjs'
 import { followReference } from './liquid-filters.ts'
+import { countArguments } from './liquid-reference.ts'
+import { followTags } from './liquid-tags.ts'
+import { dropBlankBlocks, refuseLeftovers } from './liquid-templates.ts'
 import { printable } from './printable.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
@@ -38,15 +41,20 @@ export function renderPrompt(
     ownPropertyOnly: true,
     timezoneOffset: 0,
     locale: 'en-US',
+    operators: { ...defaultOperators, contains, '<>': defaultOperators['!=']! },
   })
   for (const name of DATE_FILTERS) fixClock(engine, name)
   followReference(engine)
   nameItemsOfRender(engine)
+  countArguments(engine)
+  followTags(engine)
   engine.registerFilter('sample', () => {
     throw new Error('sample is not available: the text must depend only on the variables')
   })
   try {
     const parsed = engine.parse(template)
+    refuseLeftovers(parsed)
+    dropBlankBlocks(parsed)
     // Liquid renders strings.
     const text = String(engine.renderSync(parsed, printable(variables)))
     if (text.length > MAX_TEXT_CHARS)
@@ -59,6 +67,13 @@ export function renderPrompt(
     if (error instanceof InvalidInput) throw error
     throw new InvalidInput('template', sentenceOf(error))
   }
+}
+
+// Nothing contains nil or false, in Liquid.
+const contains: NonNullable<(typeof defaultOperators)['contains']> = (left, right, context) => {
+  const wanted: unknown = toValue(right)
+  if (wanted === null || wanted === undefined || wanted === false) return false
+  return defaultOperators['contains']!(left, right, context)
 }
 
 // `render 'product' for products` calls each one `product`, unless it gives another name.

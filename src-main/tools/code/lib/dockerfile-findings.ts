@@ -1,6 +1,6 @@
 import dockerfileUtils from 'dockerfile-utils'
 import type { DockerfileFinding } from './dockerfile-finding.ts'
-import { habitsOf } from './dockerfile-habits.ts'
+import { habitsOf, withoutIgnored } from './dockerfile-habits.ts'
 
 const LEVELS = ['error', 'warning', 'info', 'hint'] as const
 
@@ -31,7 +31,7 @@ export function findingsOf(text: string): DockerfileFinding[] {
     message: (typeof message === 'string' ? message : message.value).slice(0, 500).toWellFormed(),
     rule: RULES.get(Number(code)) ?? 'other',
   }))
-  return [...found, ...untaggedImages(text), ...habitsOf(text)].toSorted(
+  return withoutIgnored(text, [...found, ...untaggedImages(text), ...habitsOf(text)]).toSorted(
     (a, b) => a.line - b.line || a.column - b.column,
   )
 }

@@ -20,15 +20,23 @@ async function readNames(): Promise<ReadonlyMap<string, string>> {
     if (plain !== '' && !read.has(plain)) read.set(plain, alpha2)
   }
   const alpha2s = Object.keys(countries.getAlpha2Codes())
-  for (const language of TRADITIONAL) {
+  // What it has no name for is its code.
+  const addRegions = (language: string) => {
     const names = new Intl.DisplayNames([language], { type: 'region' })
-    // What it has no name for is its code.
     for (const alpha2 of alpha2s) add(names.of(alpha2) ?? '', alpha2)
+  }
+  for (const language of TRADITIONAL) {
+    addRegions(language)
     await setImmediate()
   }
   for (const language of countries.getSupportedLanguages()) {
     for (const alpha2 of alpha2s)
       for (const name of countries.getName(alpha2, language, { select: 'all' }) ?? []) add(name, alpha2)
+    await setImmediate()
+  }
+  // Those of Unicode CLDR come last: where the two differ, an answer stays what it was.
+  for (const language of Intl.DisplayNames.supportedLocalesOf(countries.getSupportedLanguages())) {
+    addRegions(language)
     await setImmediate()
   }
   return read

@@ -6,6 +6,16 @@ const DESKTOP = /\((?:X11|CrOS)\b/
 const BOT = /bot\b|crawl|spider|slurp|headless|https?:\/\//i
 // RFC 9110, 10.1.5: the first product is the most significant.
 const PROGRAM = /^([!#$%&'*+.^_`|~\w-]{1,100})\/([!#$%&'*+.^_`|~\w-]{1,100})/
+/** A crawler by its name, also between brackets, with its version. */
+const CRAWLER =
+  /(?:^|[\s;(])([\w.-]{0,60}?(?:bot|crawler|spider|slurp|externalhit|facebookcatalog))\b(?:[/ ]v?(\d[\w.]*))?/i
+/** Browsers that others are built on, so that a more special name counts. */
+const GENERAL = /^(?:chrome|safari|androidbrowser|internetexplorer|microsoftedge|firefox)$/
+/** Names that say no more than that. */
+const NOTHING_SPECIAL =
+  /^(?:(?:mobile|headless)?chrome(?:webview|headless)?|mobilesafari|safari|androidbrowser|webkit|chromium|mozilla|ie(?:mobile)?|edge|firefox|mobilefirefox)$/
+/** UC Browser under its other names. */
+const UC = /\b(?:UCMobile|UBrowser|UC ?Browser|UCWEB)\/?([\d.]+)/
 /** What Chrome sends instead of the model since it says less about devices. */
 const NO_MODEL = 'K'
 
@@ -19,8 +29,9 @@ export function readUserAgent(userAgent: string) {
   const { browser, engine, os, platform } = bowser.parse(userAgent)
   const other = new UAParser(userAgent).getResult()
   const program = browser.name ? null : PROGRAM.exec(userAgent)
-  const type = typeOf(platform.type, userAgent)
-  const { name, version } = browserOf(browser, other.browser)
+  const crawler = crawlerIn(userAgent, browser)
+  const type = crawler ? 'bot' : typeOf(platform.type, userAgent)
+  const { name, version } = crawler ?? browserOf(browser, other.browser, userAgent)
   return {
     browser: {
       name: orNull(name) ?? program?.[1] ?? null,
@@ -38,13 +49,23 @@ interface Named {
   readonly version?: string | undefined
 }
 
-// The first library takes the version of UC Browser from another product, and has no Opera Mini.
-function browserOf(known: Named, other: Named): Named {
+// A crawler has the name that it gives itself; the first library has names of its own for some.
+function crawlerIn(userAgent: string, known: Named): Named | null {
+  const [, name, version] = CRAWLER.exec(userAgent) ?? []
+  if (name === undefined) return null
+  const isKnown = (known.name ?? '').toLowerCase() === name.toLowerCase()
+  return { name: isKnown ? known.name : name, version: version ?? (isKnown ? known.version : undefined) }
+}
+
+// The first library takes UC Browser and programs with a browser inside for Chrome or Safari, and has no Opera Mini.
+function browserOf(known: Named, other: Named, userAgent: string): Named {
+  const uc = UC.exec(userAgent)
+  if (uc) return { name: 'UC Browser', version: uc[1] }
   const [one, two] = [known.name ?? '', other.name ?? ''].map((name) =>
     name.replaceAll(' ', '').toLowerCase(),
   )
   if (one !== '' && two === `${one}mini`) return other
-  return one === two && known.name === 'UC Browser' ? { ...known, version: other.version } : known
+  return GENERAL.test(one!) && two !== '' && !NOTHING_SPECIAL.test(two!) ? other : known
 }
 
 // The other library takes systems that it does not know for iOS.

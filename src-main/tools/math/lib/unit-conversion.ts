@@ -2,7 +2,7 @@ import type { MathJsInstance } from 'mathjs'
 import bundle from 'mathjs/lib/browser/math.js'
 import { rounded } from './rounded.ts'
 import { UNIT_DEFINITIONS } from './unit-definitions.ts'
-import { spelledUnit } from './unit-spelling.ts'
+import { spelledUnits } from './unit-spelling.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 const CONSUMPTION = 'Lper100km'
@@ -31,7 +31,7 @@ export interface UnitConversion {
  * @throws InvalidInput for an unknown unit, and for units of different quantities
  */
 export function convertUnit(value: number, from: string, to: string): UnitConversion {
-  const [source, target] = [spelledUnit(from), spelledUnit(to)]
+  const [source, target] = spelledUnits(from, to)
   let quantity = unitOf(value, source, 'from')
   // A revolution is an angle or a mere count, whichever the other unit wants.
   if (source === 'rpm' && !quantity.equalBase(unitOf(1, target, 'to')))

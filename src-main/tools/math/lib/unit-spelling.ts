@@ -30,6 +30,18 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   st: 'stone',
   ul: 'uL',
   'ft lb': 'foot lbf',
+  yr: 'year',
+  yrs: 'year',
+  'us ton': 'ton',
+  'us tons': 'ton',
+  'lb/in^2': 'psi',
+  'lbs/in^2': 'psi',
+  u: 'Da',
+  steradian: 'sr',
+  steradians: 'sr',
+  'ft lbs': 'foot lbf',
+  'ft-lb': 'foot lbf',
+  'ft-lbs': 'foot lbf',
   'fl oz': 'floz',
   'fl. oz.': 'floz',
   'km/h': 'km/hour',
@@ -65,6 +77,10 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/([kMG]?)\u03a9/gu, '$1ohm'],
   [/(\p{L})tre(s?)(?!\p{L})/gu, '$1ter$2'],
   [/ per /gi, '/'],
+  // A newton metre written as one word; nm is a nanometre.
+  [/(^|[\s/*(])([kM]?)Nm(?!\p{L})/gu, '$1$2N m'],
+  // mi2 and lb/ft3: an exponent without its sign.
+  [/(\p{L})([23])(?![\p{L}\d])/gu, '$1^$2'],
   [/(?:square|sq\.?) (\p{L}+)/giu, '$1^2'],
   [/(?:cubic|cu\.?) (\p{L}+)/giu, '$1^3'],
   // Mbit/s and Mbit: the library knows b and bits, and prefixes of one letter before b alone.
@@ -81,6 +97,18 @@ export function spelledUnit(unit: string): string {
     const joined = JOINED.get(words.replaceAll(/[ -]/g, '').toLowerCase())
     return joined ?? words
   })
+}
+
+/** Letters for degrees; C and F alone are a coulomb and a farad. */
+const DEGREES: Readonly<Record<string, string>> = { C: 'degC', F: 'degF', R: 'degR' }
+
+/** Both units, with C, F and R as degrees if the other is a temperature, too. */
+export function spelledUnits(from: string, to: string): [from: string, to: string] {
+  const [source, target] = [spelledUnit(from), spelledUnit(to)]
+  const areDegrees =
+    source !== target &&
+    [source, target].every((unit) => unit === 'K' || unit in DEGREES || /^deg[CFR]$/.test(unit))
+  return areDegrees ? [DEGREES[source] ?? source, DEGREES[target] ?? target] : [source, target]
 }
 
 function replaced(text: string, rules: readonly (readonly [RegExp, string])[]): string {

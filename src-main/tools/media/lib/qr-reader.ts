@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { prepareZXingModule, readBarcodes, type ReaderOptions, type ReadResult } from 'zxing-wasm/reader'
@@ -81,11 +82,17 @@ async function codesAt(bytes: Buffer, side: number, formats: NonNullable<ReaderO
   return found.filter(({ isValid }) => isValid).map((code) => toCode(code, scale))
 }
 
-function toCode({ format, text, bytes, version, position }: ReadResult, scale: number) {
+// Writers of codes use UTF-8 without saying so; of a few letters the library takes it for another encoding.
+function textOf({ text, bytes, hasECI }: ReadResult): string {
+  return hasECI || !isUtf8(bytes) ? text : Buffer.from(bytes).toString('utf8')
+}
+
+function toCode(code: ReadResult, scale: number) {
+  const { format, bytes, version, position } = code
   const { topLeft, topRight, bottomRight, bottomLeft } = position
   return {
     format: String(format),
-    text: text.toWellFormed(),
+    text: textOf(code).toWellFormed(),
     bytes_hex: Buffer.from(bytes).toString('hex'),
     version: /^\d+$/.test(version) ? Number(version) : null,
     corners: [topLeft, topRight, bottomRight, bottomLeft].map(({ x, y }) => ({

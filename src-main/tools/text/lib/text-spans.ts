@@ -67,7 +67,14 @@ export interface UrlSpan extends Span {
 const IPV6_HOST = /(?<=(?:https?|ftps?):\/\/)\[[0-9a-f:.]{2,45}\]/gi
 // Delimiters of RFC 3986, appendix C, and the quotes, brackets and ellipses of other scripts, which the library takes
 // for letters of the address.
-const DELIMITER = /["<>`…“”„«»‹›、「」『』【】《》〈〉（）]/g
+const DELIMITER = /["<>`…“”„«»‹›、「」『』【】《》〈〉（）。，！？；：]/g
+// Scripts that are written without spaces, or with endings that follow at once.
+const CJK = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}ー]'
+const ASCII_HOST = '(?:[a-z0-9-]{1,63}\\.){1,10}[a-z]{2,63}'
+// No top-level domain mixes those scripts with Latin letters.
+const AFTER_HOST = new RegExp(`(?<![a-z0-9.-])(${ASCII_HOST})(${CJK})`, 'giu')
+const BEFORE_HOST = new RegExp(`${CJK}(?=${ASCII_HOST}(?![a-z0-9.-]))`, 'giu')
+const LONGEST_LABEL = 80
 
 /** Web and FTP addresses in running text, with or without their scheme, from left to right. */
 export async function findUrls(text: string): Promise<UrlSpan[]> {
@@ -76,6 +83,11 @@ export async function findUrls(text: string): Promise<UrlSpan[]> {
   const named = text
     .replace(IPV6_HOST, (host) => `${'x'.repeat(host.length - 3)}.co`)
     .replace(DELIMITER, ' ')
+    .replace(AFTER_HOST, (_, host: string, char: string) => host + ' '.repeat(char.length))
+    .replace(BEFORE_HOST, (char, at: number, whole: string) => {
+      const isInHost = /\/\/[^\s/]*$/.test(whole.slice(Math.max(0, at - LONGEST_LABEL), at))
+      return isInHost ? char : ' '.repeat(char.length)
+    })
   return find(named, 'url', { defaultProtocol: 'https' })
     .map(({ value, href, start, end }) => {
       const written = text.slice(start, end)

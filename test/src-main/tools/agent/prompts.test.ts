@@ -51,6 +51,64 @@ describe('prompt-template-render', () => {
     expect((await render(template, { n: 2 })).text).toBe(text)
   })
 
+  // Shopify's reference of Liquid, and what the original answers.
+  it.each([
+    [
+      '{% for i in (1..2) %}{% for j in (1..2) %}{{ forloop.parentloop.index }}{{ j }} {% endfor %}{% endfor %}',
+      '11 12 21 22 ',
+    ],
+    ['{% for i in (1..9) limit: 2 offset: 3 %}{{ i }}{{ forloop.last }} {% endfor %}', '4false 5true '],
+    [
+      '{% for i in (1..3) reversed %}{{ i }}{% else %}none{% endfor %}{% for i in none %}{% else %}none{% endfor %}',
+      '321none',
+    ],
+    [
+      '{% for i in (1..4) limit: 2 %}{{ i }}{% endfor %}{% for i in (1..4) offset: continue %}{{ i }}{% endfor %}',
+      '1234',
+    ],
+    [
+      '{% tablerow i in (1..3) cols: 2 %}{{ i }}{% endtablerow %}',
+      '<tr class="row1">\n<td class="col1">1</td><td class="col2">2</td></tr>\n<tr class="row2"><td class="col1">3</td></tr>\n',
+    ],
+    [
+      '{% tablerow i in (1..3) %}{{ i }}{% break %}x{% endtablerow %}',
+      '<tr class="row1">\n<td class="col1">1</td></tr>\n',
+    ],
+    ['{% for i in items %}{% ifchanged %}{{ i.a }}{% endifchanged %}{% endfor %}', '12'],
+    ["{% cycle a: '1', '2' %}{% cycle a: '3', '4' %}", '14'],
+    ['a{% doc %} {% if %} {% enddoc %}b', 'ab'],
+    ['!{% if true %}\n {% assign x = 1 %}\n{% endif %}{% if true %} y {% endif %}!', '! y !'],
+    [
+      "{{ items | find: 'a', 2 | map: 'b' }}{{ items | find_index: 'a', 2 }}{{ items | has: 'a', 3 }}",
+      'z1false',
+    ],
+    ["{{ items | reject: 'a', 1 | map: 'b' }}{{ words | find: 'oo' }}", 'zzoo'],
+    [
+      "{{ false | default: allow_false: true, 'x' }}{{ words | join: none }}{% if words contains nil %}!{% endif %}",
+      'falseazoo',
+    ],
+  ])('renders %s', async (template, text) => {
+    const items = [
+      { a: 1, b: 'y' },
+      { a: 2, b: 'z' },
+    ]
+    expect((await render(template, { items, words: ['a', 'zoo'] })).text).toBe(text)
+  })
+
+  it.each([
+    ['{{ "a" | upcase: 1 }}', /upcase takes no argument, and got 1/],
+    ['{{ "a" | replace }}', /replace takes 1 or 2 arguments, and got 0/],
+    ['{{ "a" | truncate: 1, "b", "c" }}', /truncate takes at most 2 arguments, and got 3/],
+    ['{{ "a" | slice: "x" }}', /slice needs whole numbers/],
+    ['{{ 1 | concat: 2 }}', /concat needs a list/],
+    ['{% for i in (1..3) limit: "x" %}{% endfor %}', /limit needs a number/],
+    ['{% assign x = 1 - 2 %}', /assign x = 1 - 2 %} has values without an operator/],
+    ['{{ name surname }}', /operator between them/],
+    ['{% if a startswith b %}{% endif %}', /operator between them/],
+  ])('refuses what would be left out of %s', async (template, message) => {
+    await expect(render(template)).rejects.toThrow(message)
+  })
+
   it('names missing variables, and refuses them on request', async () => {
     const template = '{% for x in list %}{{ x }}{{ y.z }}{% endfor %}{% assign own = 1 %}{{ own }}'
     expect(await render(template, { list: [] })).toMatchObject({ variables: ['list', 'y'], missing: ['y'] })

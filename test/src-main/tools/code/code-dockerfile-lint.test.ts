@@ -43,7 +43,24 @@ describe('code-dockerfile-lint', () => {
     ['DL3042', 'RUN pip install a==1', 'RUN pip install --no-cache-dir a==1'],
     ['DL3045', 'COPY a b', 'WORKDIR /x\nCOPY a b'],
     ['DL3047', 'RUN wget https://a.example/x', 'RUN wget -q https://a.example/x'],
-    ['DL3059', 'RUN a\nRUN b', 'RUN a && b'],
+    ['DL3010', 'COPY a.tar /b\nRUN tar -xf /b/a.tar', 'COPY a.tar /b\nRUN tar -cf /b/a.tar'],
+    ['DL3016', 'RUN npm install @x/y', 'RUN npm install @x/y@1 ./z git+https://a.example/b.git#1'],
+    ['DL3028', 'RUN gem i bundler', 'RUN gem i bundler -v 1.1'],
+    ['DL3029', 'FROM --platform=linux/amd64 a:1', 'FROM --platform="${BUILDPLATFORM:-}" a:1'],
+    ['DL3032', 'RUN yum clean all && yum install -y a-1', 'RUN yum install -y a-1 && yum clean all'],
+    ['DL3033', 'RUN yum install -y a-$V', 'ARG V\nRUN yum install -y a-${V}'],
+    ['DL3035', 'RUN zypper dup', 'RUN zypper in -y a=1'],
+    ['DL3036', 'RUN zypper in -y a=1', 'RUN --mount=type=cache,target=/var/cache/zypp zypper in -y a=1'],
+    ['DL3040', 'RUN microdnf up', 'RUN microdnf up && microdnf clean all'],
+    ['DL3041', 'RUN dnf module install -y a', 'RUN dnf module install -y a:1'],
+    ['DL3042', 'RUN pip install a==1', 'ENV PIP_NO_CACHE_DIR=1\nRUN pip install a==1'],
+    ['DL3048', 'LABEL A=b', 'LABEL a.b-c=d "e"="f g"'],
+    ['DL3062', 'RUN go install a.example/b@latest', 'RUN go install a.example/b@v1 && go run .'],
+    ['DL3063', 'FROM a:1 AS context', 'FROM a:1 AS b'],
+    ['DL3064', 'ARG GITHUB_TOKEN', 'ARG VERSION'],
+    ['DL3065', 'FROM --platform=$TARGETPLATFORM a:1', 'FROM --platform=$BUILDPLATFORM a:1'],
+    ['DL3067', 'COPY --from=a:1 / /', 'COPY --from=a:1 /b /'],
+    ['DL3059', 'RUN a\nRUN b', 'RUN a && b\nRUN --network=none c\nCOPY d /e\nRUN f'],
     ['DL3060', 'RUN yarn install', 'RUN yarn install && yarn cache clean'],
     ['DL4001', 'RUN wget -q x\nRUN curl y', 'RUN curl x'],
     ['DL4003', 'CMD ["a"]\nCMD ["b"]', 'CMD ["a"]'],
@@ -64,6 +81,40 @@ describe('code-dockerfile-lint', () => {
     const { findings } = await run('code-dockerfile-lint', { dockerfile })
     const sudo = findings.filter(({ rule }: { rule: string }) => rule === 'DL3004')
     expect(sudo.map(({ line }: { line: number }) => line)).toEqual([2, 5])
+  })
+
+  // What a shell would run, and nothing that it would not.
+  it.each([
+    ['RUN if true; then sudo a; fi', true],
+    ['RUN A=b sudo c', true],
+    ['RUN x=$(sudo a)', true],
+    ['RUN echo `sudo a`', true],
+    ['RUN (a && sudo b)', true],
+    ['RUN ["sudo", "a"]', true],
+    ['ONBUILD RUN sudo a', true],
+    ['RUN a > sudo', false],
+    ["RUN echo 'a && sudo b'", false],
+    ['RUN echo "a; sudo b" # ; sudo c', false],
+    ['RUN echo $((sudo))', false],
+  ])('finds the commands of %s', async (line, isFound) => {
+    const { findings } = await run('code-dockerfile-lint', { dockerfile: `FROM a:1\n${line}\n` })
+    expect(findings.some(({ rule }: { rule: string }) => rule === 'DL3004')).toBe(isFound)
+  })
+
+  it('does not report what a comment of hadolint switches off', async () => {
+    const rulesOf = async (dockerfile: string): Promise<string[]> =>
+      (await run('code-dockerfile-lint', { dockerfile })).findings.map(({ rule }: { rule: string }) => rule)
+    const one = '# hadolint ignore=DL3006,DL3002\nFROM a\nRUN sudo b\n'
+    expect(await rulesOf(one)).toEqual(['DL3004'])
+    expect(await rulesOf(`# hadolint global ignore=DL3004\n${one}`)).toEqual([])
+  })
+
+  it('counts what a stage leaves behind only if it is part of the image', async () => {
+    const stage = 'FROM a:1 AS b\nRUN apt-get update\nRUN yarn install\n'
+    const rulesOf = async (dockerfile: string): Promise<string[]> =>
+      (await run('code-dockerfile-lint', { dockerfile })).findings.map(({ rule }: { rule: string }) => rule)
+    expect(await rulesOf(`${stage}FROM c:1`)).not.toContain('DL3009')
+    expect(await rulesOf(`${stage}FROM b`)).toEqual(expect.arrayContaining(['DL3009', 'DL3060']))
   })
 
   it('knows stages, digests, registries and variables', async () => {
@@ -102,7 +153,7 @@ describe('code-dockerfile-lint', () => {
 
   // Catches: a search through all instructions for each of them.
   it('reads a long file in time', async () => {
-    for (const line of ['COPY a b', 'RUN a', 'CMD a', `ENV ${'a=1 '.repeat(9)}`]) {
+    for (const line of ['COPY a b', 'RUN a', 'CMD a', `ENV ${'a=1 '.repeat(9)}`, 'RUN <<A']) {
       const dockerfile = `FROM alpine:3.22\n${`${line}\n`.repeat(4_000)}`
       expect((await run('code-dockerfile-lint', { dockerfile })).valid).toBe(true)
     }

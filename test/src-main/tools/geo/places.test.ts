@@ -132,6 +132,15 @@ describe('enrich-country-code', () => {
     expect(await run('enrich-country-code', { country })).toMatchObject({ found: true, alpha2 })
   })
 
+  // Unicode CLDR, which has other names than the ISO lists of the languages.
+  it.each([
+    ['Sonderverwaltungsregion Hongkong', 'HK'],
+    ['Palästinensische Autonomiegebiete', 'PS'],
+    ['Republik Moldau', 'MD'],
+  ])('finds %s by its name in CLDR', async (country, alpha2) => {
+    expect(await run('enrich-country-code', { country })).toMatchObject({ alpha2 })
+  })
+
   const find = (country: string, language = 'en') => run('enrich-country-code', { country, language })
 
   // ISO 3166-1.

@@ -182,6 +182,31 @@ describe('enrich-useragent-parse', () => {
       'Mozilla/5.0 (Linux; U; Android 11; en-us; SM-A515F) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/89.0 UCBrowser/13.4 Mobile Safari/537.36',
       { browser: { name: 'UC Browser', version: '13.4' } },
     ],
+    // From uap-core: programs with a browser inside, browsers on another's engine, and crawlers by their own names.
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 11_4_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15G77 [FBAN/FBIOS;FBAV/194.0.0.38.99;FBBV/127868476]',
+      {
+        browser: { name: 'Facebook', version: '194.0.0.38.99' },
+        device: { type: 'mobile' },
+        is_bot: false,
+      },
+    ],
+    [
+      'Mozilla/5.0 (Windows NT 6.1) AppleWebKit/537.36 (KHTML, like Gecko) coc_coc_browser/49.0 Chrome/43.0.2357.138 Safari/537.36',
+      { browser: { name: 'Coc Coc', version: '49.0' } },
+    ],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; WOW64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/50.0.2661.102 UBrowser/5.7.14488.1025 Safari/537.36',
+      { browser: { name: 'UC Browser', version: '5.7.14488.1025' } },
+    ],
+    [
+      'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
+      { browser: { name: 'bingbot', version: '2.0' }, device: { type: 'bot' }, is_bot: true },
+    ],
+    [
+      'Mozilla/5.0 (compatible; SemrushBot/1.2~bl; +http://www.semrush.com/bot.html)',
+      { browser: { name: 'SemrushBot', version: '1.2' }, device: { type: 'bot' }, is_bot: true },
+    ],
     ['x', { browser: { name: null, version: null }, device: { type: 'other' }, is_bot: false }],
     ['python-requests/2.31.0', { browser: { name: 'python-requests', version: '2.31.0' }, is_bot: true }],
   ])('reads %s', async (user_agent, expected) => {

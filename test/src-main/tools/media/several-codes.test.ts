@@ -3,6 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { runTool } from '../../../support/tools/run-tool.ts'
 
 describe('vision-qr-decode', () => {
+  // UTF-8 of a few letters looks like Shift JIS.
+  it.each(['é', 'ü', 'ß', 'öä', 'naïve', '点', 'Ж', '😀'])('reads %s as it was written', async (text) => {
+    const { png_base64 } = (await runTool('vision-qr-generate', { text, format: 'png' })) as {
+      png_base64: string
+    }
+    expect(await runTool('vision-qr-decode', { image: png_base64 })).toMatchObject({ text })
+  })
+
   it('finds every code in a picture, and barcodes on request', async () => {
     const made = [
       ['vision-qr-generate', { text: 'one', format: 'png', size: 250 }],

@@ -80,6 +80,13 @@ describe('text-extract-urls', () => {
     ['javascript:alert(1) data:text/html,x mailto:a@example.com', []],
     ['a@example.com', []],
     ['http:// https://', []],
+    // From twitter-text's conformance suite, and the same at the end of sentences.
+    ['これは日本語です。example.com中国語', ['https://example.com']],
+    ['見て http://example.com/。次', ['http://example.com/']],
+    ['http://example.com您好', ['http://example.com']],
+    ['한국어https://example.com입니다', ['https://example.com']],
+    ['https://例えexample.jp/パス', ['https://例えexample.jp/パス']],
+    ['https://ja.wikipedia.org/wiki/日本', ['https://ja.wikipedia.org/wiki/日本']],
   ])('finds the URLs in %j', async (text, expected) => {
     expect((await urls(text)).map(({ url }) => url)).toEqual(expected)
   })

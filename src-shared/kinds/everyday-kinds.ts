@@ -1,0 +1,65 @@
+import { found, type Recogniser, valueOf } from './recogniser.ts'
+
+/** The names that CSS Color 4 gives to colours. */
+const COLOURS: ReadonlySet<string> = new Set(
+  `aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet brown
+  burlywood cadetblue chartreuse chocolate coral cornflowerblue cornsilk crimson cyan darkblue
+  darkcyan darkgoldenrod darkgray darkgreen darkgrey darkkhaki darkmagenta darkolivegreen darkorange
+  darkorchid darkred darksalmon darkseagreen darkslateblue darkslategray darkslategrey darkturquoise
+  darkviolet deeppink deepskyblue dimgray dimgrey dodgerblue firebrick floralwhite forestgreen fuchsia
+  gainsboro ghostwhite gold goldenrod gray green greenyellow grey honeydew hotpink indianred indigo
+  ivory khaki lavender lavenderblush lawngreen lemonchiffon lightblue lightcoral lightcyan
+  lightgoldenrodyellow lightgray lightgreen lightgrey lightpink lightsalmon lightseagreen lightskyblue
+  lightslategray lightslategrey lightsteelblue lightyellow lime limegreen linen magenta maroon
+  mediumaquamarine mediumblue mediumorchid mediumpurple mediumseagreen mediumslateblue
+  mediumspringgreen mediumturquoise mediumvioletred midnightblue mintcream mistyrose moccasin
+  navajowhite navy oldlace olive olivedrab orange orangered orchid palegoldenrod palegreen
+  paleturquoise palevioletred papayawhip peachpuff peru pink plum powderblue purple rebeccapurple red
+  rosybrown royalblue saddlebrown salmon sandybrown seagreen seashell sienna silver skyblue slateblue
+  slategray slategrey snow springgreen steelblue tan teal thistle tomato turquoise violet wheat white
+  whitesmoke yellow yellowgreen`.split(/\s+/),
+)
+
+const REASON =
+  "continue|switching protocols|early hints|ok|created|accepted|no content|reset content|partial content|multiple choices|moved permanently|found|see other|not modified|(?:temporary|permanent) redirect|bad request|unauthorized|payment required|forbidden|not found|method not allowed|not acceptable|request timeout|conflict|gone|length required|precondition (?:failed|required)|(?:payload|content|entity) too large|uri too long|unsupported media type|range not satisfiable|expectation failed|i'm a teapot|misdirected request|unprocessable (?:entity|content)|locked|failed dependency|too early|upgrade required|too many requests|request header fields too large|unavailable for legal reasons|internal server error|not implemented|bad gateway|service unavailable|gateway timeout|http version not supported|insufficient storage|loop detected|network authentication required"
+const STATUS = new RegExp(
+  `^(?:(?:HTTP(?:/\\d(?:\\.\\d)?)?|status(?: code)?|error):? [1-5]\\d\\d(?: [a-z' -]{2,60})?|[1-5]\\d\\d (?:${REASON}))$`,
+  'i',
+)
+
+/** The status code in a text such as `404 Not Found` or `HTTP/1.1 301 Moved Permanently`; null if it has none. */
+export function statusIn(text: string): number | null {
+  const code = /(?:^|\s)([1-5]\d\d)(?=\s|$)/.exec(text)?.[1]
+  return code === undefined ? null : Number(code)
+}
+
+const LETTERS = Array.from({ length: 26 }, (_, at) => String.fromCodePoint(65 + at))
+const OTHER_NAMES = [
+  'USA',
+  'UK',
+  'United States of America',
+  'Great Britain',
+  'Czech Republic',
+  'Holland',
+  'Turkey',
+]
+let countries: ReadonlySet<string> | undefined
+
+/** The names of all countries in English, as the language's own data has them: no list to keep. */
+function countryNames(): ReadonlySet<string> {
+  if (countries) return countries
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+  const all = LETTERS.flatMap((one) => LETTERS.map((two) => names.of(one + two)))
+  return (countries = new Set([...all.filter((name) => name !== undefined), ...OTHER_NAMES]))
+}
+
+/** Recognises the names of everyday things: colours, answers of servers, countries. */
+export const EVERYDAY_KINDS: readonly Recogniser[] = [
+  ({ text, single }) => (single && COLOURS.has(text.toLowerCase()) ? found('colour', 0.9) : []),
+  valueOf('http-status', 0.95, STATUS),
+  // A name begins with a capital letter: in small ones it may be a bird or a first name.
+  ({ text, single }) =>
+    single && text.length < 50 && /^\p{Lu}[\p{L}\p{M}'’.&() -]+$/u.test(text) && countryNames().has(text)
+      ? found('country', 0.9)
+      : [],
+]
