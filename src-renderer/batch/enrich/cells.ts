@@ -42,6 +42,14 @@ export function resetCell(cells: Cells, row: number): void {
   cells.requests.delete(row)
 }
 
+/** Makes all cells so. */
+export function resetAll({ state, data, errors, requests }: Cells): void {
+  state.fill(CELL.unsent)
+  data.fill(undefined)
+  errors.clear()
+  requests.clear()
+}
+
 /** Whether a cell needs a look: its call failed, or its input cannot be sent. */
 export function isBad({ state }: Cells, row: number): boolean {
   return state[row] === CELL.failed || state[row] === CELL.faulty

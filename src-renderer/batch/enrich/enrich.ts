@@ -8,7 +8,7 @@ import { createRowCheck } from '../rows/check-row.ts'
 import { createKeeping } from '../run/batch-keeping.ts'
 import type { BatchInfo } from '../run/batch-saver.ts'
 import { createColumnEdits } from './columns/column-edits.ts'
-import { tallyOf } from './enrich-tally.ts'
+import type { Cells } from './cells.ts'
 import { keptRow } from './kept-row.ts'
 import { createShownTable, NO_PLAN, type OwnRows, type TableTitle } from './shown-table.ts'
 
@@ -18,13 +18,10 @@ export const useEnrich = defineStore('enrich', () => {
   const session = useSession()
   const catalogue = useCatalogue()
 
-  const { show, table, ...shown } = createShownTable()
-  const { title, plan, rows, version } = shown
+  const { show, note, figures, ...shown } = createShownTable()
+  const { title, plan, table } = shown
   const check = computed(() => createRowCheck(catalogue.bySlug))
-  const tally = computed(() => {
-    void version.value
-    return tallyOf(table(), (slug) => catalogue.bySlug.get(slug)?.credits ?? 0)
-  })
+  const tally = computed(() => figures((slug) => catalogue.bySlug.get(slug)?.credits ?? 0))
 
   const { start, changed, id, kept, keptProblem, save, leftOut } = createKeeping(gateway.client.json, {
     info: () => ({ ...title.value, options: { retry_once: false, floor: null, table: plan.value } }),
@@ -42,9 +39,14 @@ export const useEnrich = defineStore('enrich', () => {
   }
 
   /** Shows a table that the gateway keeps. */
-  function restore(batchId: string, { name, source, options }: BatchInfo, own: OwnRows): void {
+  function restore(
+    batchId: string,
+    { name, source, options }: BatchInfo,
+    own: OwnRows,
+    cells: Map<string, Cells>,
+  ): void {
     start(batchId)
-    show({ name, source }, options.table ?? NO_PLAN, own)
+    show({ name, source }, options.table ?? NO_PLAN, own, cells)
   }
 
   function clear(): void {
@@ -53,35 +55,20 @@ export const useEnrich = defineStore('enrich', () => {
   }
 
   function setPlan(change: Partial<TablePlan>): void {
-    plan.value = { ...plan.value, ...change }
+    shown.setPlan({ ...plan.value, ...change })
     changed('info')
-    version.value++
     void save()
   }
 
   /** Tells that cells of these rows have changed. */
   function touch(positions: Iterable<number>): void {
-    changed('outcome', [...positions])
-    version.value++
+    const rowsOf = [...positions]
+    changed('outcome', rowsOf)
+    note(rowsOf)
   }
 
   const saved = { id, kept, keptProblem, save, leftOut }
-  return {
-    title,
-    plan,
-    rows,
-    version,
-    tally,
-    check,
-    table,
-    ...saved,
-    ...edits,
-    begin,
-    restore,
-    clear,
-    setPlan,
-    touch,
-  }
+  return { ...shown, tally, check, ...saved, ...edits, begin, restore, clear, setPlan, touch }
 })
 
 export type Enrich = ReturnType<typeof useEnrich>

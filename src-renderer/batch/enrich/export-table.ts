@@ -15,7 +15,7 @@ const NUMBER = /^-?(0|[1-9]\d{0,14})(\.\d{1,10})?$/
  * where something did.
  */
 export async function exportTable(table: EnrichTable, format: TableFormat): Promise<readonly BlobPart[]> {
-  const { names, valuesOf, isNumber } = exported(table)
+  const { names, valuesOf, isNumber } = await exported(table)
   const count = table.rows.length
   if (format === 'xlsx')
     return await writeXlsx(names, count, (row) =>
@@ -36,7 +36,7 @@ export async function exportTable(table: EnrichTable, format: TableFormat): Prom
   return [...parts, format === 'csv' ? part : `${part}]\n`]
 }
 
-function exported({ plan, rows, cells }: EnrichTable) {
+async function exported({ plan, rows, cells }: EnrichTable) {
   const made = plan.columns.flatMap(({ id, name, shows }) => {
     const mine = cells.get(id)
     const value = (row: number) =>
@@ -52,7 +52,10 @@ function exported({ plan, rows, cells }: EnrichTable) {
         ]
       : [{ name, value }]
   })
-  const isNumber = plan.names.map((_, at) => rows.every((row) => isNumberCell(row[at])))
+  const isNumber = plan.names.map(() => true)
+  await inSlices(rows.length, (row) => {
+    for (const at of isNumber.keys()) isNumber[at] &&= isNumberCell(rows[row]![at])
+  })
   return {
     names: distinct([...plan.names, ...made.map(({ name }) => name)]),
     valuesOf: (row: number): unknown[] => [

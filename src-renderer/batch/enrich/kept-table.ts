@@ -3,6 +3,8 @@ import type { SavedBatch, SavedRow } from '../../../src-shared/saved-batch.ts'
 import type { GatewayClient } from '../../gateway/gateway-client.ts'
 import { CallError } from '../../gateway/gateway-types.ts'
 import { unpackRow } from './cells.ts'
+import { freshColumns, NO_PLAN } from './shown-table.ts'
+import { inSlices } from './slices.ts'
 import type { Enrich } from './enrich.ts'
 
 interface RowPage {
@@ -27,10 +29,12 @@ export async function openKept({ ask }: GatewayClient, enrich: Enrich, id: strin
     // A turn for the page between two pages of rows.
     await new Promise((resolve) => setTimeout(resolve))
   }
-  enrich.restore(id, { name, source, options }, own)
-  const { cells } = enrich.table()
-  results.forEach((text, row) => text !== null && unpackRow(cells, row, text))
-  enrich.version++
+  const cells = freshColumns(options.table ?? NO_PLAN, own.length)
+  await inSlices(own.length, (row) => {
+    const text = results[row] ?? null
+    if (text !== null) unpackRow(cells, row, text)
+  })
+  enrich.restore(id, { name, source, options }, own, cells)
 }
 
 /** Whether the gateway knows of the table what the page does; another window may have gone on with it. */

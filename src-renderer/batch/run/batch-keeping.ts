@@ -42,7 +42,7 @@ export function createKeeping(json: GatewayClient['json'], { info, rowAt, may }:
     const used = saver
     kept.value = 'saving'
     try {
-      const saved = await used.flush(info(), (position) => (used === saver ? rowAt(position) : undefined))
+      const saved = await used.flush(info, (position) => (used === saver ? rowAt(position) : undefined))
       if (used !== saver) return
       id.value = saved
       kept.value = 'saved'

@@ -42,23 +42,23 @@ export function createBatchSaver(json: Json, id: string | null = null) {
   let tail: Promise<unknown> = Promise.resolve()
 
   /** Saves all unsaved changes. One flush runs at a time. @returns the run's id */
-  function flush(info: BatchInfo, rows: RowAt): Promise<string> {
+  function flush(info: () => BatchInfo, rows: RowAt): Promise<string> {
     const work = tail.then(() => save(info, rows))
     // The caller learns of a failed flush; the next one still runs.
     tail = work.catch(() => undefined)
     return work
   }
 
-  // Rows are read when each slice is made, since they may change while another is being sent.
-  async function save({ name, source, options }: BatchInfo, rows: RowAt): Promise<string> {
+  // Each part is read when it is sent, since it may change while another is on its way.
+  async function save(info: () => BatchInfo, rows: RowAt): Promise<string> {
     if (batchId === null) {
-      const body = { name, source, options }
-      batchId = (await json<{ batch_id: string }>('POST', '/app/batches', body)).body.batch_id
       infoChanged = false
+      batchId = (await json<{ batch_id: string }>('POST', '/app/batches', info())).body.batch_id
     }
     const path = `/app/batches/${batchId}`
     if (infoChanged) {
       infoChanged = false
+      const { name, options } = info()
       await json('POST', path, { name, options })
     }
     for (const slice of slicesOf(rows, inputs, inputChars)) {

@@ -19,34 +19,41 @@ interface RowWindowOptions {
   /** The element that scrolls. */
   readonly box: Readonly<ShallowRef<HTMLElement | null>>
   readonly count: () => number
-  /** The height of all rows in pixels, or of each by its index, known before it is rendered. */
-  readonly heightOf: () => number | ((index: number) => number)
+  /**
+   * The height of all rows in pixels, or of each by its index, known before it is rendered. Or, for a list too long to
+   * be added up whenever a height changes, where a row starts; with the index after the last row, where the list ends.
+   */
+  readonly heightOf: () => number | ((index: number) => number) | { readonly startOf: StartOf }
   /** Rows rendered beyond the visible ones, for fast scrolling. */
   readonly spare: number
   /** The height of a heading that stays above the rows. */
   readonly headPx?: number
 }
 
+type StartOf = (index: number) => number
+
 /** Renders only the visible rows of a long list. */
 export function useRowWindow({ box, count, heightOf, spare, headPx = 0 }: RowWindowOptions): RowWindow {
   const top = ref(0)
   const room = ref(0)
-  /** The start of each row, and as the last entry the end of the list. */
-  const starts = computed(() => {
-    const places = [0]
-    // Read once: what is reactive costs too much for each of 50,000 rows.
-    const [rows, height] = [count(), heightOf()]
-    for (let index = 0; index < rows; index++)
-      places.push(places[index]! + (typeof height === 'number' ? height : height(index)))
-    return places
+  const startOf = computed((): StartOf => {
+    const height = heightOf()
+    if (typeof height === 'number') return (index) => index * height
+    if (typeof height === 'object') return height.startOf
+    const starts = [0]
+    const rows = count()
+    for (let index = 0; index < rows; index++) starts.push(starts[index]! + height(index))
+    return (index) => starts[index]!
   })
-  const height = computed(() => starts.value.at(-1)!)
-  const first = computed(() => Math.max(0, rowAt(starts.value, top.value) - spare))
-  const last = computed(() => Math.min(count() - 1, rowAt(starts.value, top.value + room.value) + spare))
+  const height = computed(() => startOf.value(count()))
+  const first = computed(() => Math.max(0, rowAt(startOf.value, count(), top.value) - spare))
+  const last = computed(() =>
+    Math.min(count() - 1, rowAt(startOf.value, count(), top.value + room.value) + spare),
+  )
   const shown = computed(() =>
     Array.from({ length: Math.max(0, last.value - first.value + 1) }, (_, at) => {
       const index = first.value + at
-      return { index, start: starts.value[index]!, end: starts.value[index + 1]! }
+      return { index, start: startOf.value(index), end: startOf.value(index + 1) }
     }),
   )
 
@@ -69,8 +76,8 @@ export function useRowWindow({ box, count, heightOf, spare, headPx = 0 }: RowWin
 
   function scrollTo(index: number): void {
     const element = box.value
-    const [start, end] = [starts.value[index], starts.value[index + 1]]
-    if (!element || start === undefined || end === undefined) return
+    if (!element || index < 0 || index >= count()) return
+    const [start, end] = [startOf.value(index), startOf.value(index + 1)]
     const lowest = end + headPx - element.clientHeight
     if (start < element.scrollTop) element.scrollTop = start
     else if (lowest > element.scrollTop) element.scrollTop = lowest
@@ -82,11 +89,11 @@ export function useRowWindow({ box, count, heightOf, spare, headPx = 0 }: RowWin
 }
 
 /** The row at a height: the last one that starts there or above. */
-function rowAt(starts: readonly number[], y: number): number {
-  let [low, high] = [0, starts.length - 1]
+function rowAt(startOf: StartOf, count: number, y: number): number {
+  let [low, high] = [0, count]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
-    if (starts[middle]! <= y) low = middle
+    if (startOf(middle) <= y) low = middle
     else high = middle - 1
   }
   return low

@@ -140,6 +140,28 @@ describe('new columns of a table', () => {
     expect(columns[0]!.spent).toBe(181)
   })
 
+  // Catches: a column that is added while the table is first saved, and gone after a reload.
+  it('are saved as they are, also when one is added while the table is on its way', async () => {
+    const { net, reload } = await openPageStores()
+    let answer = () => {}
+    net.meddle = (path) => {
+      if (path !== '/app/batches') return null
+      net.meddle = () => null
+      useEnrich().putColumn(PARTS)
+      answer()
+      return null
+    }
+    const asked = new Promise<void>((done) => (answer = done))
+    await useEnrichOpen().read(table(5))
+    await asked
+    useEnrich().putColumn(HASH)
+    await useEnrich().save()
+    const { id } = useEnrich()
+    await reload()
+    await useEnrichOpen().open(id!)
+    expect(useEnrich().plan.columns.map((column) => column.id)).toEqual(['A', 'B'])
+  })
+
   it('ask for one cell again, and for the one behind it', async () => {
     const { calls } = await opened('company,website\nA,https://a.example\nB,\nC,https://c.example\n')
     const enrich = useEnrich()

@@ -1,6 +1,6 @@
 import type { FieldSource, NewColumn, TablePlan } from '../../../../src-shared/saved-batch.ts'
 import { type EnrichTable, neededBy } from '../cell-input.ts'
-import { CELL, type Cells, freshCells, resetCell } from '../cells.ts'
+import { CELL, type Cells, freshCells, resetAll } from '../cells.ts'
 
 interface Edited {
   readonly table: () => EnrichTable & { readonly cells: Map<string, Cells> }
@@ -42,11 +42,9 @@ export function createColumnEdits({ table, setPlan, touch }: Edited) {
     const changed = new Set<number>()
     for (const id of ids) {
       const mine = table().cells.get(id)
-      mine?.state.forEach((state, row) => {
-        if (state === CELL.unsent) return
-        resetCell(mine, row)
-        changed.add(row)
-      })
+      if (!mine) continue
+      mine.state.forEach((state, row) => void (state === CELL.unsent || changed.add(row)))
+      resetAll(mine)
     }
     touch(changed)
   }

@@ -1,4 +1,5 @@
 import { CELL, resetCell } from '../cells.ts'
+import { inSlices } from '../slices.ts'
 import type { Enrich } from '../enrich.ts'
 
 /** A cell by its column and row. */
@@ -11,22 +12,22 @@ export interface CellPlace {
  * Makes a cell, or without one every failed cell, ready to be asked again, and with it those that wait for it.
  * @returns the rows to run, in their order
  */
-export function resetForRetry(enrich: Enrich, cell: CellPlace | null): readonly number[] {
+export async function resetForRetry(enrich: Enrich, cell: CellPlace | null): Promise<readonly number[]> {
   const { plan, cells } = enrich.table()
   const rows = new Set<number>()
-  for (const { id } of plan.columns) {
-    if (cell && cell.id !== id) continue
-    const mine = cells.get(id)!
-    mine.state.forEach((state, row) => {
-      if (cell ? row !== cell.row : state !== CELL.failed) return
-      rows.add(row)
-      resetCell(mine, row)
-      for (const other of enrich.dependants(id)) {
-        const behind = cells.get(other)!
-        if (behind.state[row] !== CELL.done) resetCell(behind, row)
-      }
-    })
+  const reset = (id: string, row: number) => {
+    rows.add(row)
+    resetCell(cells.get(id)!, row)
+    for (const other of enrich.dependants(id)) {
+      const behind = cells.get(other)!
+      if (behind.state[row] !== CELL.done) resetCell(behind, row)
+    }
   }
+  if (cell) reset(cell.id, cell.row)
+  else
+    await inSlices(enrich.rows.length, (row) => {
+      for (const { id } of plan.columns) if (cells.get(id)!.state[row] === CELL.failed) reset(id, row)
+    })
   enrich.touch(rows)
-  return [...rows].toSorted((a, b) => a - b)
+  return [...rows]
 }

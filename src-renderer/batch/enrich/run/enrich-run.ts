@@ -30,15 +30,15 @@ export const useEnrichRun = defineStore('enrich-run', () => {
 
   /** Runs the first rows, or all of them. The button has shown the price. */
   async function start(count = enrich.rows.length): Promise<void> {
-    await run(Array.from({ length: Math.min(count, enrich.rows.length) }, (_, row) => row))
+    await run(() => Array.from({ length: Math.min(count, enrich.rows.length) }, (_, row) => row))
   }
 
   /** Asks for one cell again, and for those of its row that waited for it; for all failed ones without a cell. */
   async function retry(cell: CellPlace | null): Promise<void> {
-    if (!running.value) await run(resetForRetry(enrich, cell))
+    await run(() => resetForRetry(enrich, cell))
   }
 
-  async function run(rows: readonly number[]): Promise<void> {
+  async function run(find: () => readonly number[] | Promise<readonly number[]>): Promise<void> {
     if (running.value) return
     stopping.value = false
     end.value = null
@@ -46,6 +46,7 @@ export const useEnrichRun = defineStore('enrich-run', () => {
     phase.value = { kind: 'running' }
     const startedMs = Date.now()
     try {
+      const rows = await find()
       await withLock(`toolgate-batch-${enrich.id}`, async (isMine) => {
         if (!isMine) end.value = ELSEWHERE
         else if (await isCurrent(client, enrich))

@@ -6,8 +6,11 @@ import { CELL, type Cells } from '../cells.ts'
 import type { Enrich } from '../enrich.ts'
 import { inSlices } from '../slices.ts'
 
-/** Cells looked at in one turn, so that the page never waits for a long table. */
-const MAX_LOOKED_AT = 1_500
+/** How long cells are looked at in one turn, so that the page never waits for a long table. */
+const TURN_MS = 10
+const REQUEST_MS = 20
+/** Cells looked at before the clock is. */
+const BETWEEN_LOOKS = 64
 /** The most characters of inputs in one request; the gateway takes 4 MiB. */
 const MAX_CHARS = 1_200_000
 
@@ -68,10 +71,11 @@ export class CellFinder {
 
   /** @returns `later` when it has to be called again after a turn for the page */
   next(): NextCells | 'later' | 'done' {
+    const begun = performance.now()
     let first: NextCells | null = null
     let isLater = false
     for (const column of this.#table.plan.columns.toReversed()) {
-      const { cells, more } = this.#gather(column)
+      const { cells, more } = this.#gather(column, begun)
       isLater ||= more
       // Unless a request is full, the columns before this one go first.
       if (cells.length > 0) first = { column, cells }
@@ -84,7 +88,7 @@ export class CellFinder {
     return first ?? (isLater ? 'later' : 'done')
   }
 
-  #gather(column: NewColumn) {
+  #gather(column: NewColumn, begun: number) {
     const { state } = this.#table.cells.get(column.id)!
     const inputs = new Map<string, number>()
     const cells: { row: number; input: string }[] = []
@@ -96,7 +100,8 @@ export class CellFinder {
       if (step === 'settled' && cells.length === 0 && inputs.size === 0)
         this.#places.set(column.id, place + 1)
       if (step === 'waits') break
-      if (++looked > MAX_LOOKED_AT) return { cells, more: true }
+      const turnMs = cells.length > 0 ? REQUEST_MS : TURN_MS
+      if (++looked % BETWEEN_LOOKS === 0 && performance.now() - begun > turnMs) return { cells, more: true }
       if (step === 'settled' || (this.#table.plan.once && inputs.has(step.input))) continue
       if (cells.length > 0 && chars + step.input.length > MAX_CHARS) break
       inputs.set(step.input, row)
