@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import { bakeDerived } from './build/bake-derived.ts'
 import { bakeManual } from './build/docs/bake-manual.ts'
 import { lightenEditor } from './build/lighten-editor.ts'
+import { lightenIcons } from './build/lighten-icons.ts'
 import { lightenListhen } from './build/lighten-listhen.ts'
 import { writeCredits } from './build/package/credits.ts'
 import { listPackages } from './build/package/list-packages.ts'
@@ -87,6 +88,7 @@ export default defineConfig({
     root: 'src-renderer',
     plugins: [
       lightenEditor(),
+      lightenIcons(),
       shareWithWorkers(),
       vue(),
       tailwindcss(),

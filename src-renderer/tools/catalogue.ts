@@ -22,16 +22,23 @@ export const useCatalogue = defineStore('catalogue', () => {
   )
   const open = computed(() => bySlug.value.get(openSlug.value) ?? null)
 
+  let newest = 0
+
   async function load(): Promise<void> {
+    const mine = ++newest
     // A list that was read before stays usable while it is read again.
     if (tools.value.length === 0) state.value = 'loading'
     try {
-      tools.value = await gateway.client.tools()
+      const list = await gateway.client.tools()
+      // A newer one is on its way, so this one is out of date.
+      if (mine !== newest) return
+      tools.value = list
       state.value = 'ready'
       // Another version of the gateway may have other words.
       asked = undefined
     } catch (error) {
       if (!(error instanceof CallError)) throw error
+      if (mine !== newest) return
       problem.value = error.message
       state.value = tools.value.length === 0 ? 'failed' : 'ready'
     }
