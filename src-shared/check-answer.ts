@@ -20,6 +20,8 @@ export type Rerun = (
   slug: string,
   version: number | null,
   fields: Readonly<Record<string, unknown>>,
+  /** What stands for the definition of a source's tool; null for a tool of a build. */
+  definition: string | null,
 ) => Promise<
   | { readonly kind: 'done'; readonly outputHash: string; readonly chars: number }
   | { readonly kind: 'failed'; readonly reason: string }
@@ -60,8 +62,9 @@ export async function checkAnswer(answer: ReadAnswer, tools: CheckTools): Promis
     checks.push(await toSignatureCheck(receipt, tools))
     checks.push(checkStatement(answer, receipt))
     checks.push(input)
-    const { tool_version: version, output_hash: expected } = receipt.statement
-    const past = { slug: receipt.statement.slug, version, expected }
+    const { tool_version: version, output_hash: expected, source } = receipt.statement
+    const definition = source?.definition ?? null
+    const past = { slug: receipt.statement.slug, version, definition, expected }
     checks.push(
       redactedResult(redacted) ??
         (await checkRerun(input.status === 'passed' ? fields : null, past, tools.rerun)),
@@ -70,7 +73,13 @@ export async function checkAnswer(answer: ReadAnswer, tools: CheckTools): Promis
     const fault = answer.receipt === undefined || !('problem' in read) ? null : read.problem
     checks.push(noReceipt(fault, tools.trusted))
     if (fields && slug !== null && outputHash !== null)
-      checks.push(await checkRerun(fields, { slug, version: null, expected: outputHash }, tools.rerun))
+      checks.push(
+        await checkRerun(
+          fields,
+          { slug, version: null, definition: null, expected: outputHash },
+          tools.rerun,
+        ),
+      )
   }
   return { receipt, slug, outputHash, checks }
 }
@@ -152,17 +161,18 @@ function redactedResult(redacted: Redacted | undefined): Check | null {
 interface Past {
   readonly slug: string
   readonly version: number | null
+  readonly definition: string | null
   /** The output hash that another run must produce. */
   readonly expected: string
 }
 
 async function checkRerun(
   fields: Readonly<Record<string, unknown>> | null,
-  { slug, version, expected }: Past,
+  { slug, version, definition, expected }: Past,
   rerun: Rerun,
 ): Promise<Check> {
   if (fields === null) return skipped('recompute', 'This needs the input that the receipt names.')
-  const again = await rerun(slug, version, fields)
+  const again = await rerun(slug, version, fields, definition)
   if (again.kind === 'unknown') return skipped('recompute', again.reason)
   if (again.kind === 'failed') return failed('recompute', again.reason)
   return again.outputHash === expected

@@ -66,6 +66,16 @@ export interface Issue {
  */
 export type CallOutcome = 'not_sent' | 'failed' | 'unknown'
 
+/** A step of the call of a recipe that failed. */
+export interface StepOfCall {
+  readonly id: string
+  /** The slug of its tool. */
+  readonly tool: string
+  readonly state: 'done' | 'failed' | 'not_run'
+  /** Whether it may have changed something. */
+  readonly may_have_acted: boolean
+}
+
 /** Fields that some errors have besides code and message. */
 export interface ErrorDetails {
   readonly need?: number
@@ -83,6 +93,8 @@ export interface ErrorDetails {
   /** The tool whose limit was reached. */
   readonly tool?: string
   readonly outcome?: CallOutcome
+  /** How far the call of a recipe came. */
+  readonly steps?: readonly StepOfCall[]
   readonly limit?: number
 }
 

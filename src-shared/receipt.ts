@@ -44,7 +44,7 @@ export interface AnsweringSource {
   readonly kind: string
   /** What it says its version is; null if it says nothing. */
   readonly version: string | null
-  /** SHA-256 of the canonical JSON of the tool's definition, in lower-case hex. */
+  /** SHA-256 of the canonical JSON of the tool's definition, or of the file of a script, in lower-case hex. */
   readonly definition: string
 }
 

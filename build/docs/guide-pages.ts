@@ -17,6 +17,7 @@ export const GUIDES = [
   'mcp',
   'providers',
   'webhooks',
+  'recipes',
   'backup',
   'operations',
 ] as const

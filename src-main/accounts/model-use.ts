@@ -1,6 +1,8 @@
 import type { Database, Statement } from 'better-sqlite3'
 import type { GroupCommit } from '../storage/group-commit.ts'
 import { PruneTimer } from '../storage/quota/prune-timer.ts'
+import { runWork } from '../storage/sqlite/run-work.ts'
+import { run, statement } from '../storage/engine/work.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 /** An unpaid question is forgiven after this time, one after the other: 20 an hour are never too many. */
@@ -33,11 +35,17 @@ export interface CountedUse {
   readonly ended: (tokens: number) => void
 }
 
+const PRUNE = statement<{ day: number; rows: number }>(
+  `DELETE FROM model_use WHERE (day, key_id) IN
+     (SELECT day, key_id FROM model_use WHERE day < :day LIMIT :rows)`,
+)
+
 /**
  * What each key asks of language models, by day (UTC). A question is counted on disk before it is asked, so that no
  * crash takes it back; its tokens when it ends.
  */
 export class ModelUse {
+  readonly #db: Database
   readonly #commits: GroupCommit
   readonly #now: () => number
   /** Questions of today and of yesterday that the database does not have yet, by day and key. */
@@ -55,6 +63,7 @@ export class ModelUse {
 
   /** @param now milliseconds since 1970 */
   constructor(db: Database, commits: GroupCommit, now: () => number) {
+    this.#db = db
     this.#commits = commits
     this.#now = now
     this.#find = db.prepare('SELECT questions, tokens FROM model_use WHERE day = ? AND key_id = ?')
@@ -71,12 +80,8 @@ export class ModelUse {
       `INSERT INTO model_use (day, key_id, unpaid, unpaid_at) VALUES (?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET unpaid = excluded.unpaid, unpaid_at = excluded.unpaid_at`,
     )
-    const prune = db.prepare<[number, number]>(
-      `DELETE FROM model_use WHERE (day, key_id) IN
-         (SELECT day, key_id FROM model_use WHERE day < ? LIMIT ?)`,
-    )
     // Unpaid questions of yesterday may still count.
-    this.#pruning = new PruneTimer((at, rows) => void prune.run(dayOf(at) - 1, rows))
+    this.#pruning = new PruneTimer((at, rows) => run(PRUNE, { day: dayOf(at) - 1, rows }))
   }
 
   /** What a key has asked today, with the questions that are being written. */
@@ -113,7 +118,7 @@ export class ModelUse {
       await this.#commits.enqueue(
         () => {
           for (const keyId of keyIds) this.#addQuestion.run(day, keyId)
-          this.#pruning.pruneWhenDue(now)
+          runWork(this.#db, this.#pruning.pruneWhenDue(now))
         },
         () => addEach(this.#unwritten, -1, named),
       )

@@ -164,6 +164,16 @@ export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, Lis
       async () => (await import('./sources/sources.ts')).sources,
       ['toolgate sources add mcp files -- node server.js ~/notes', 'toolgate sources changes files'],
     ),
+    recipes: listed(
+      'Saves, checks, tries and removes recipes: tools that run one after the other as one tool',
+      async () => (await import('./recipes/recipes.ts')).recipes,
+      ['toolgate recipes save digest.json', 'toolgate recipes try digest.json --input \'{"title": "A"}\''],
+    ),
+    tools: listed(
+      'Writes a starting file for a tool of your own: tools new NAME',
+      async () => (await import('./sources/own-tools.ts')).tools,
+      ['toolgate tools new word-score'],
+    ),
     approvals: listed(
       'Lists the calls that wait for your approval, and approves or refuses them',
       async () => (await import('./rules/approvals.ts')).approvals,

@@ -4,7 +4,8 @@ import { homedir } from 'node:os'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import { canonicalJson } from '../../src-shared/canonical-json.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
-import type { ProgramFile, StdioCommand } from './source.ts'
+import type { ProgramFile } from './program-file.ts'
+import type { StdioCommand } from './source.ts'
 
 /** A command as somebody asks for it. */
 export interface AskedCommand {
@@ -42,6 +43,9 @@ const SYSTEM_VARIABLES =
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/
 /** With these one program can be made another. */
 const REFUSED = /^(?:LD_.*|DYLD_.*|NODE_OPTIONS|TOOLGATE_.*|BASH_ENV|ENV|PYTHONSTARTUP)$/i
+const INTERPRETER =
+  /(?:^|[\\/])(?:node|bun|deno|tsx|python[\d.]*|ruby|perl|php|lua|java|(?:ba|da|z|fi|k)?sh|pwsh)(?:\.exe)?$/i
+const SCRIPT = /\.(?:[mc]?[jt]s|py|pyz|rb|pl|php|lua|sh|ps1|jar|wasm)$/i
 const SHELLS = /(?:^|[\\/])(?:ba|da|z|fi|k)?sh(?:\.exe)?$|(?:^|[\\/])(?:cmd|powershell|pwsh)(?:\.exe)?$/i
 
 /**
@@ -59,9 +63,11 @@ export function consentTo(asked: AskedCommand, env: NodeJS.ProcessEnv = process.
   const program = findProgram(command, cwd, env)
   if (program === null)
     throw refused('command', `There is no program ${command}. Write its full path, or install it first`)
+  const scripts = scriptsAmong(program, args, cwd)
   const settings: StdioCommand = {
     ...{ command: program, args, cwd, env: own, secrets },
     program: programFileOf(program),
+    ...(scripts.length === 0 ? {} : { scripts }),
   }
   const system = SYSTEM_VARIABLES.filter((name) => env[name] !== undefined && !Object.hasOwn(own, name))
   return {
@@ -76,11 +82,21 @@ export function consentTo(asked: AskedCommand, env: NodeJS.ProcessEnv = process.
   }
 }
 
-/** Whether a program is still the one that its owner has agreed to. */
-export function isAsAgreed({ command, program }: StdioCommand): boolean {
-  if (!isProgram(command)) return false
-  const now = programFileOf(command)
-  return now.file === program.file && now.changedAt === program.changedAt && now.bytes === program.bytes
+/** The file of a command that is not as its owner has agreed to: its program, or a script; null for none. */
+export function changedFileOf({
+  command,
+  program,
+  scripts = [],
+}: Pick<StdioCommand, 'command' | 'program' | 'scripts'>): string | null {
+  if (!isProgram(command) || !isSame(programFileOf(command), program)) return command
+  const other = scripts.find(
+    (script) => !isFile(script.file) || !isSame(programFileOf(script.file), script),
+  )
+  return other?.file ?? null
+}
+
+function isSame(one: ProgramFile, other: ProgramFile): boolean {
+  return one.file === other.file && one.changedAt === other.changedAt && one.bytes === other.bytes
 }
 
 /** The variables of a server: a few of the system's, and those that its owner has given. */
@@ -133,6 +149,19 @@ function findProgram(command: string, cwd: string, env: NodeJS.ProcessEnv): stri
       if (folder !== '' && isAbsolute(folder) && isProgram(path)) return path
     }
   return null
+}
+
+// What an interpreter runs is what was agreed to; files that a server only reads change all the time.
+function scriptsAmong(program: string, args: readonly string[], cwd: string): ProgramFile[] {
+  const first = INTERPRETER.test(program) ? args.findIndex((arg) => !arg.startsWith('-')) : -1
+  const paths = args.flatMap((arg, at) =>
+    !arg.startsWith('-') && (at === first || SCRIPT.test(arg)) ? [resolve(cwd, arg)] : [],
+  )
+  return [...new Set(paths)].filter(isFile).map(programFileOf)
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
 function programFileOf(program: string): ProgramFile {

@@ -1,8 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Entry } from './source-shelf.ts'
 import type { SourceStore } from './source-store.ts'
-import type { SourceToolFacts } from './source.ts'
+import type { SourceTool, SourceToolFacts } from './source.ts'
 import { factsOf } from './tool-facts.ts'
+
+/** What an owner sets for a tool. */
+export type ToolChange = Partial<Pick<SourceTool, 'credits' | 'readOnly' | 'repeatable'>>
 
 /** What an owner decides about a tool. */
 export interface Decision {

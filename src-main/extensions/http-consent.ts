@@ -15,6 +15,7 @@ export interface AskedAddress {
   readonly headers: Readonly<Record<string, string>>
   /** The names of its secret headers. */
   readonly secrets: readonly string[]
+  readonly clientId?: string | undefined
 }
 
 /** Everything that a person must have seen before an address is reached. */
@@ -34,7 +35,7 @@ const MAX_URL_CHARS = 2_048
  * is allowed because the owner has written it, and a name of the internet never leads there.
  * @throws GatewayError validation_error for what is not an address and for headers that no server may get
  */
-export function consentToAddress({ url, headers, secrets }: AskedAddress): HttpConsent {
+export function consentToAddress({ url, headers, secrets, clientId }: AskedAddress): HttpConsent {
   const target = checked('url', () => toTarget(url))
   if (url.length > MAX_URL_CHARS)
     throw refused('url', `The address is longer than ${MAX_URL_CHARS} characters`)
@@ -47,7 +48,10 @@ export function consentToAddress({ url, headers, secrets }: AskedAddress): HttpC
   const twice = names.find((name, at) => names.findIndex((one) => same(one, name)) !== at)
   if (twice !== undefined) throw refused('headers', `${twice} is given twice`)
   const isPrivate = leadsHome(target.hostname.replace(/^\[|\]$/g, ''))
-  const settings: HttpServer = { url: target.href, headers, secrets, isPrivate }
+  const settings: HttpServer = {
+    ...{ url: target.href, headers, secrets, isPrivate },
+    ...(clientId === undefined ? {} : { clientId }),
+  }
   const warnings = [
     ...(target.protocol === 'http:' && !isPrivate
       ? ['It is reached without encryption: everyone in between can read and change what is sent.']

@@ -11,13 +11,13 @@ export interface SeenDefinition {
   readonly packed: Buffer
   readonly hash: string
   readonly facts: SourceToolFacts
-  /** Whether the protocol itself says that a call only reads; absent where a protocol says nothing of that. */
+  /** Whether it is certain that a call only reads, or not; absent where nothing is known of that. */
   readonly isSafe?: boolean | undefined
 }
 
 /** A definition as it is stored. */
 export function toSeen(definition: Definition): SeenDefinition {
-  const { name, request } = definition
+  const { name, annotations, request, script, command } = definition
   return {
     name,
     packed: gzipSync(JSON.stringify(definition)),
@@ -25,6 +25,9 @@ export function toSeen(definition: Definition): SeenDefinition {
     facts: factsOf(definition),
     // RFC 9110, 9.2.1.
     ...(request ? { isSafe: ['GET', 'HEAD', 'OPTIONS'].includes(request.method) } : {}),
+    ...(script ? { isSafe: script.isPure } : {}),
+    // Its owner has written it.
+    ...(command ? { isSafe: annotations?.readOnlyHint === true } : {}),
   }
 }
 

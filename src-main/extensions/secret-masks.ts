@@ -14,6 +14,19 @@ export function masksOf(secrets: readonly string[]): readonly string[] {
   return [...new Set(ways)].toSorted((a, b) => b.length - a.length)
 }
 
+/** Bytes without secrets, as many as before: what counts them still reads them. */
+export function maskedBytes(bytes: Buffer, masks: readonly string[]): Buffer {
+  let kept = bytes
+  for (const mask of masks) {
+    const wanted = Buffer.from(mask, 'utf8')
+    for (let at = kept.indexOf(wanted); at !== -1; at = kept.indexOf(wanted, at + wanted.length)) {
+      if (kept === bytes) kept = Buffer.from(bytes)
+      kept.fill('*', at, at + wanted.length)
+    }
+  }
+  return kept
+}
+
 /** A text without secrets. */
 export function masked(text: string, masks: readonly string[]): string {
   let kept = text

@@ -1,24 +1,23 @@
-import { GatewayError } from '../../src-shared/errors.ts'
 import type { KindRunner, SourceHealth } from './source-kind.ts'
-import { otherDefinition, unseenCharacters } from './source-refusals.ts'
+import { otherDefinition, refused, refuseToAdd, unseenCharacters } from './source-refusals.ts'
+import { removeSecrets, saveSecrets } from './source-secrets.ts'
 import { SourceRunner, type SourceParts } from './source-runner.ts'
 import { SourceShelf, type Entry } from './source-shelf.ts'
 import {
-  secretIdOf,
-  SOURCE_LIMITS,
   type Source,
   type SourceFacts,
   type SourceSecret,
   type SourceTool,
   type StoredOrigin,
 } from './source.ts'
+import type { SignIns } from './mcp/sign-in/sign-ins.ts'
+import type { Here } from './other-clients/mcp-clients.ts'
+import type { ScriptFolder } from './folder/script-folder.ts'
 import type { ApiDocuments } from './openapi/api-documents.ts'
 import type { ApiSettings } from './openapi/api-settings.ts'
 import type { Which, WrittenTool } from './source-store.ts'
-import { freshFacts, type Decision } from './fresh-facts.ts'
-
-/** What an owner sets for a tool. */
-export type ToolChange = Partial<Pick<SourceTool, 'credits' | 'readOnly' | 'repeatable'>>
+import { acceptedSaves } from './accepted-saves.ts'
+import { freshFacts, type Decision, type ToolChange } from './fresh-facts.ts'
 
 /** The sources of an instance: what their owner decides about them, and the calls of their tools. */
 export class SourceBook {
@@ -29,13 +28,33 @@ export class SourceBook {
   constructor(parts: SourceParts) {
     this.#parts = parts
     const { store, registry, commits } = parts
-    this.#runner = new SourceRunner(parts, () => this.#shelf)
+    this.#runner = new SourceRunner(
+      parts,
+      () => this.#shelf,
+      (id) => this.#acceptWaiting(id),
+    )
     this.#shelf = new SourceShelf({ store, registry, commits, listed: this.#runner.listed })
+    for (const { source } of this.#shelf.all()) this.#open(source)
   }
 
   /** Descriptions of APIs that were read a moment ago. */
   get documents(): ApiDocuments {
     return this.#parts.apis.documents
+  }
+
+  /** Sign-ins at servers over HTTP. */
+  get signIns(): SignIns {
+    return this.#runner.signIns
+  }
+
+  /** Where other programs of this machine keep their settings. */
+  get here(): Here {
+    return this.#parts.here
+  }
+
+  /** The folder of scripts. */
+  get folder(): ScriptFolder {
+    return this.#parts.folder
   }
 
   /** All sources, by id. */
@@ -92,29 +111,23 @@ export class SourceBook {
   async add(source: Source, secrets: Readonly<Record<string, string>>, record: () => void): Promise<void> {
     const { store, commits, secrets: secretStore } = this.#parts
     const { id } = source
-    if (this.#shelf.find(id)) throw refused('id', `There is a source ${id} already. Choose another id`)
-    if (this.#shelf.size >= SOURCE_LIMITS.sources)
-      throw refused('id', `There may be ${SOURCE_LIMITS.sources} sources. Remove one first`)
+    refuseToAdd(source, this.list())
     // From here on nobody else gets the id.
     const entry: Entry = { source, tools: new Map(), secrets: [] }
     this.#shelf.take(entry)
     try {
-      const saved: SourceSecret[] = []
-      for (const [name, value] of Object.entries(secrets)) {
-        const { place } = await secretStore.save(secretIdOf(id, name), value)
-        saved.push({ name, place })
-      }
-      entry.secrets = saved
+      entry.secrets = await saveSecrets(secretStore, id, secrets)
       await commits.enqueue(() => {
         store.put(source)
-        store.putSecrets(id, saved)
+        store.putSecrets(id, entry.secrets)
         record()
       })
     } catch (error) {
       this.#shelf.drop(id)
-      await this.#forgetSecrets(entry)
+      await removeSecrets(entry, this.#parts)
       throw error
     }
+    this.#open(source)
   }
 
   /** Starts a source's process, if none runs, and reads its list. @throws NotSent, UpstreamFailure */
@@ -129,12 +142,14 @@ export class SourceBook {
     const entry = this.#shelf.get(id)
     const runner = this.#runner.of(entry.source)
     runner.forgive(id)
+    this.signIns.forgive(id)
     if (entry.source.state === 'off' || entry.source.state === 'broken') {
       const state = [...entry.tools.values()].some(({ approvedHash }) => approvedHash !== null)
         ? 'ready'
         : 'reviewing'
       await this.#change(entry, { state }, record)
     }
+    this.#open(entry.source)
     await runner.look(id)
   }
 
@@ -149,6 +164,12 @@ export class SourceBook {
     const entry = this.#shelf.get(id)
     await this.#change(entry, { state: 'off' }, record)
     await this.#runner.of(entry.source).stop(id, 'was switched off')
+  }
+
+  /** Forgets a sign-in, ends its connection and takes it back at its server. @throws SignInFailed */
+  async signOut(id: string): Promise<void> {
+    await this.#runnerOf(id).stop(id, 'was signed out')
+    await this.signIns.signOut(id)
   }
 
   /** Changes what the owner sets. @param record runs in the transaction */
@@ -211,6 +232,14 @@ export class SourceBook {
     })
   }
 
+  /** Sets whether saves of a folder are served without being looked at. @param record runs in the transaction */
+  async editHere(id: string, isEditedHere: boolean, record: () => void): Promise<void> {
+    const { kind, state } = this.get(id)
+    if (kind !== 'folder') throw refused('edited_here', `${id} is not a folder`)
+    await this.agree(id, { kind, settings: { isEditedHere } }, record)
+    if (state !== 'off') await this.look(id)
+  }
+
   /**
    * Takes another document of an API, and compares its operations with what was approved.
    * @param record runs in the transaction
@@ -237,14 +266,24 @@ export class SourceBook {
       store.remove(id)
       record()
     })
+    await this.signIns.drop(id)
     this.#shelf.drop(id)
     await this.#runner.of(entry.source).remove(id)
-    await this.#forgetSecrets(entry)
+    await removeSecrets(entry, this.#parts)
   }
 
   /** Ends all processes; no other is started. */
   async close(): Promise<void> {
     await this.#runner.close()
+  }
+
+  #open(source: Source): void {
+    if (source.state !== 'off') this.#runner.of(source).open?.(source.id)
+  }
+
+  async #acceptWaiting(id: string): Promise<void> {
+    const { decisions, event } = await acceptedSaves(this.#shelf.get(id), this.#parts.store)
+    if (decisions.length > 0) await this.decide(id, decisions, () => this.#parts.record(event))
   }
 
   #runnerOf(id: string): KindRunner {
@@ -254,18 +293,8 @@ export class SourceBook {
   async #change(entry: Entry, change: Partial<SourceFacts>, record: () => void): Promise<void> {
     await this.#shelf.write(entry, { ...entry.source, ...change }, [], record)
   }
-
-  async #forgetSecrets({ source: { id }, secrets }: Entry): Promise<void> {
-    for (const { name, place } of secrets)
-      // What cannot be removed is of no use to anybody without its source.
-      await this.#parts.secrets.remove(secretIdOf(id, name), place).catch(this.#parts.report)
-  }
 }
 
 function asKnown(tool: SourceTool): WrittenTool {
   return { tool, seen: null }
-}
-
-function refused(path: string, message: string): GatewayError {
-  return new GatewayError('validation_error', `${message}.`, { issues: [{ path, message }] })
 }

@@ -19,6 +19,16 @@ export interface SourceHealth {
   readonly lastErrorAt: number | null
   /** The last of its stderr. */
   readonly stderr: string
+  /** What is wrong with parts of it, which are as they were read last; absent for none. */
+  readonly problems?: readonly SourceProblem[]
+}
+
+/** What is wrong with a file of a source. */
+export interface SourceProblem {
+  readonly file: string
+  /** Counted from 1; null where no line is at fault. */
+  readonly line: number | null
+  readonly message: string
 }
 
 /** Runs all sources of a kind. */
@@ -36,6 +46,8 @@ export interface KindRunner {
   ): Promise<Record<string, unknown>>
   /** Reads a source's list of tools again. @throws NotSent, UpstreamFailure */
   look(id: string): Promise<void>
+  /** A source is on: begins what goes on by itself, such as watching a folder. It must not throw. */
+  open?(id: string): void
   /** Lets a source be tried again after it was broken. */
   forgive(id: string): void
   /** Ends whatever runs of a source. @param why the end of a sentence */
@@ -65,6 +77,10 @@ export interface KindParts<K extends SourceKind> {
   readonly parse: (text: string) => Promise<unknown>
   /** @returns undefined for one that was removed */
   readonly sourceOf: (id: string) => SourceOf<K> | undefined
+  /** The tools that are known of a source. */
+  readonly toolsOf: (id: string) => readonly SourceTool[]
+  /** Opens the tools that wait, for an owner who has agreed to whatever is saved. */
+  readonly acceptWaiting: (id: string) => Promise<void>
   /** The values of a source's secrets by their names. @throws SecretsUnavailable */
   readonly secretsOf: (id: string) => Promise<ReadonlyMap<string, string>>
   /** How long a call of a source may take, in milliseconds. */

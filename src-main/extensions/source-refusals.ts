@@ -1,5 +1,5 @@
 import { GatewayError } from '../../src-shared/errors.ts'
-import type { SourceTool } from './source.ts'
+import { SOURCE_LIMITS, type Source, type SourceTool } from './source.ts'
 
 /** The refusal of a tool that is not as it was approved. */
 export function toolChanged({ slug, source }: SourceTool): GatewayError {
@@ -67,4 +67,19 @@ export function unseenCharacters(names: readonly string[]): GatewayError {
   return new GatewayError('validation_error', `${message}.`, {
     issues: [{ path: 'tools.looked_at', message }],
   })
+}
+
+/** The refusal of a field of a request. @param message without its full stop */
+export function refused(path: string, message: string): GatewayError {
+  return new GatewayError('validation_error', `${message}.`, { issues: [{ path, message }] })
+}
+
+/** Refuses a source whose id is taken, one too many, and a second folder. @throws GatewayError validation_error */
+export function refuseToAdd({ id, kind }: Source, others: readonly Source[]): void {
+  if (others.some((one) => one.id === id))
+    throw refused('id', `There is a source ${id} already. Choose another id`)
+  if (others.length >= SOURCE_LIMITS.sources)
+    throw refused('id', `There may be ${SOURCE_LIMITS.sources} sources. Remove one first`)
+  const folder = kind === 'folder' && others.find((one) => one.kind === kind)
+  if (folder) throw refused('kind', `The folder is switched on already, as ${folder.id}`)
 }

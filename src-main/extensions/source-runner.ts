@@ -4,16 +4,25 @@ import type { SecretStore } from '../secrets/secret-store.ts'
 import type { GroupCommit } from '../storage/group-commit.ts'
 import { reviewOf, type Review } from './definition-review.ts'
 import type { SeenDefinition } from './packed-definition.ts'
+import { CommandRunner } from './command/command-runner.ts'
+import { FolderRunner } from './folder/folder-runner.ts'
+import type { ScriptFolder } from './folder/script-folder.ts'
 import { McpRunner } from './mcp/mcp-runner.ts'
-import { wayToAddress, type ChannelTo } from './mcp/way-to-address.ts'
+import { vaultOf } from './mcp/sign-in/sign-in-vault.ts'
+import { SignIns } from './mcp/sign-in/sign-ins.ts'
+import type { ChannelTo } from './mcp/channel-to.ts'
+import { wayToAddress } from './mcp/way-to-address.ts'
 import { wayToProcess } from './mcp/way-to-process.ts'
-import type { StrayProcesses } from './mcp/stray-processes.ts'
+import type { Here } from './other-clients/mcp-clients.ts'
+import type { StrayProcesses } from './processes/stray-processes.ts'
 import { ApiRunner, type ApiParts } from './openapi/api-runner.ts'
 import type { KindParts, KindRunner } from './source-kind.ts'
 import { toolChanged, toolClosed, toolGone } from './source-refusals.ts'
 import type { Entry, SourceShelf } from './source-shelf.ts'
 import {
+  CLIENT_SECRET,
   secretIdOf,
+  SIGN_IN,
   SOURCE_LIMITS,
   type Source,
   type SourceKind,
@@ -32,7 +41,10 @@ export interface SourceParts {
   readonly strays: StrayProcesses
   readonly channelTo: ChannelTo
   readonly apis: ApiParts
+  readonly folder: ScriptFolder
   readonly version: string
+  /** Where other programs of this machine keep their settings. */
+  readonly here: Here
   readonly now: () => number
   /** How long a call may take, in milliseconds. */
   readonly callMs: () => number
@@ -44,7 +56,7 @@ export interface SourceParts {
 
 /** What happens to a source without anybody asking for it. */
 export interface SourceEvent {
-  readonly action: 'source.broken' | 'tool.changed'
+  readonly action: 'source.broken' | 'source.approved' | 'tool.changed'
   readonly source: string
   readonly detail: Readonly<Record<string, string | readonly string[]>>
 }
@@ -53,16 +65,33 @@ export interface SourceEvent {
 export class SourceRunner {
   readonly #parts: SourceParts
   readonly #shelf: () => SourceShelf
+  readonly #acceptWaiting: (id: string) => Promise<void>
+  /** Sign-ins at servers over HTTP. */
+  readonly signIns: SignIns
   /** A further kind is a line here. */
   readonly #kinds: Readonly<Record<SourceKind, KindRunner>>
 
-  constructor(parts: SourceParts, shelf: () => SourceShelf) {
+  /** @param acceptWaiting opens the tools of a source that wait */
+  constructor(parts: SourceParts, shelf: () => SourceShelf, acceptWaiting: (id: string) => Promise<void>) {
     this.#parts = parts
     this.#shelf = shelf
+    this.#acceptWaiting = acceptWaiting
+    this.signIns = new SignIns({
+      channelTo: parts.channelTo,
+      vault: vaultOf(parts, shelf),
+      now: parts.now,
+      serverOf: (id) => {
+        const source = shelf().find(id)?.source
+        return source?.kind === 'mcp-http' ? source.settings : undefined
+      },
+      clientSecretOf: async (id) => (await this.#secretsOf(id)).get(CLIENT_SECRET) ?? null,
+    })
     this.#kinds = {
       mcp: new McpRunner(this.#partsOf('mcp'), wayToProcess(parts.strays)),
-      'mcp-http': new McpRunner(this.#partsOf('mcp-http'), wayToAddress(parts.channelTo)),
+      'mcp-http': new McpRunner(this.#partsOf('mcp-http'), wayToAddress(parts.channelTo, this.signIns)),
       openapi: new ApiRunner(this.#partsOf('openapi'), parts.apis),
+      folder: new FolderRunner(this.#partsOf('folder'), parts.folder, parts.strays),
+      command: new CommandRunner(this.#partsOf('command'), parts.strays),
     }
   }
 
@@ -94,6 +123,8 @@ export class SourceRunner {
     }
     return {
       ...{ version, now, parse, sourceOf },
+      toolsOf: (id) => [...(this.#shelf().find(id)?.tools.values() ?? [])],
+      acceptWaiting: this.#acceptWaiting,
       secretsOf: (id) => this.#secretsOf(id),
       msOf: (id) => (sourceOf(id)?.callSeconds ?? 0) * 1_000 || callMs(),
       check: (called) => this.#check(called),
@@ -119,7 +150,7 @@ export class SourceRunner {
   async #secretsOf(id: string): Promise<ReadonlyMap<string, string>> {
     const values = new Map<string, string>()
     for (const { name, place } of this.#shelf().get(id).secrets)
-      values.set(name, await this.#parts.secrets.read(secretIdOf(id, name), place))
+      if (name !== SIGN_IN) values.set(name, await this.#parts.secrets.read(secretIdOf(id, name), place))
     return values
   }
 

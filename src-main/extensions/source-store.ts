@@ -112,6 +112,10 @@ export class SourceStore {
     for (const { name, place } of secrets) insert.run(source, name, place)
   }
 
+  removeSecret(source: string, name: string): void {
+    this.#db.prepare('DELETE FROM source_secret WHERE source = ? AND name = ?').run(source, name)
+  }
+
   putTools(tools: readonly WrittenTool[]): void {
     for (const { tool, seen } of tools) this.#putTool.run({ ...toToolRow(tool), seen })
   }

@@ -4,7 +4,7 @@ import { isObject } from '../../src-shared/json-schema/json-identity.ts'
 import type { ServedDefinition } from '../tool-kit/define-tool.ts'
 import type { ToolContext } from '../tool-kit/tool-context.ts'
 import { jsonFields } from './schemas/json-fields.ts'
-import type { Definition, Source, SourceTool } from './source.ts'
+import { priceOf, type Definition, type Source, type SourceTool } from './source.ts'
 
 /** Runs a tool of a source for a call. */
 export type RunTool = (
@@ -60,6 +60,10 @@ const OUTPUTS: Readonly<Record<Source['kind'], JsonSchema>> = {
   mcp: OF_MCP,
   'mcp-http': OF_MCP,
   openapi: OF_API,
+  // What its file declares, if anything.
+  folder: { type: 'object', properties: {} },
+  // As the command declares it.
+  command: { type: 'object', properties: {} },
 }
 
 /** The approved tools of a source, as calls and lists know them. */
@@ -73,10 +77,11 @@ export function listedTools(source: Source, tools: Iterable<SourceTool>, parts: 
       summary: tool.facts.summary,
       searchWords: [],
       category: source.id,
-      tier: 'network' as const,
-      credits: tool.credits ?? source.credits,
-      cacheable: false,
-      sideEffects: !tool.readOnly,
+      // A pure script reaches nothing.
+      tier: tool.facts.isPure ? ('compute' as const) : ('network' as const),
+      credits: priceOf(tool, source),
+      cacheable: tool.facts.isPure === true,
+      sideEffects: !(tool.readOnly || tool.facts.isPure),
       aliases: [],
       fields: tool.facts.fields,
       source: { id: source.id, kind: source.kind, revision: source.revision },
@@ -94,13 +99,17 @@ function registered(
 ): RegisteredTool {
   const approved = definitionOf(tool)
   if (!approved || tool.approvedHash === null) throw new Error(`${tool.slug} is on but was never approved`)
-  const structured = approved.outputSchema ? jsonFields(approved.outputSchema) : null
+  const declared = approved.outputSchema ? jsonFields(approved.outputSchema) : null
+  // The answer of a script or a command is its data itself, and was checked when it came.
+  const isOwn = approved.script !== undefined || approved.command !== undefined
+  const structured = isOwn ? null : declared
   const definition: ServedDefinition = {
     ...facts,
     version: Math.max(1, source.revision),
     keepsTime: true,
     examples: [],
     handler: (input, ctx) => run(tool, input, ctx, approved),
+    ...(approved.script?.isPure ? { script: approved.script.code } : {}),
     // Many servers break their own schema, which is told and fails nothing.
     isAsDeclared: ({ structured: value }) => structured === null || structured.check(value).ok,
   }
@@ -110,7 +119,7 @@ function registered(
     definition,
     {
       input: jsonFields(approved.inputSchema),
-      output: new AnyOutput(OUTPUTS[source.kind]),
+      output: new AnyOutput((isOwn ? declared?.json : null) ?? OUTPUTS[source.kind]),
       structured: structured?.json,
     },
     answering,

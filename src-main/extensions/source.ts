@@ -1,5 +1,8 @@
 import type { JsonSchema } from '../registry/field-schema.ts'
 import type { ApiSettings } from './openapi/api-settings.ts'
+import type { CommandPlan, CommandSettings } from './command/command-settings.ts'
+import type { FolderSettings, ScriptPlan } from './folder/folder-settings.ts'
+import type { ProgramFile } from './program-file.ts'
 import type { RequestPlan } from './openapi/request-plan.ts'
 import type { SecretPlace } from '../secrets/secret-store.ts'
 
@@ -16,6 +19,8 @@ export interface StdioCommand {
   readonly secrets: readonly string[]
   /** The program as it was agreed to. */
   readonly program: ProgramFile
+  /** The scripts among its arguments as they were agreed to; absent for none. */
+  readonly scripts?: readonly ProgramFile[]
 }
 
 /** How a server of MCP over HTTP is reached. */
@@ -27,15 +32,8 @@ export interface HttpServer {
   readonly secrets: readonly string[]
   /** Whether the owner has agreed to an address in their network or on this machine. */
   readonly isPrivate: boolean
-}
-
-/** What stands for a program's file; another one is not started without asking again. */
-export interface ProgramFile {
-  /** The file in the end, after all links. */
-  readonly file: string
-  /** When it was changed last, in milliseconds since 1970. */
-  readonly changedAt: number
-  readonly bytes: number
+  /** How this program is known where people sign in for it; without it, it makes itself known. */
+  readonly clientId?: string
 }
 
 /**
@@ -52,6 +50,10 @@ export interface SettingsOfKinds {
   readonly 'mcp-http': HttpServer
   /** An API with a description of OpenAPI. */
   readonly openapi: ApiSettings
+  /** The scripts of the data folder. */
+  readonly folder: FolderSettings
+  /** Programs that are run with the values of a caller. */
+  readonly command: CommandSettings
 }
 
 export type SourceKind = keyof SettingsOfKinds
@@ -109,6 +111,10 @@ export interface Definition {
   readonly annotations?: Readonly<Record<string, unknown>>
   /** How a call of it becomes a request, for an operation of an API. */
   readonly request?: RequestPlan
+  /** What runs, for a script of the owner's. */
+  readonly script?: ScriptPlan
+  /** How a call becomes a process, for a command of the owner's. */
+  readonly command?: CommandPlan
 }
 
 /** What a start needs to know of a tool, so that its definition is read with its first use. */
@@ -123,6 +129,10 @@ export interface SourceToolFacts {
   /** The request of an operation of an API, such as `GET /pets/{id}`. */
   readonly place?: string
   readonly isDeprecated?: boolean
+  /** Whether it is a script whose answers depend on its input alone; absent for no. */
+  readonly isPure?: true
+  /** The price that its file names. */
+  readonly credits?: number
 }
 
 /** A tool of a source. */
@@ -145,6 +155,11 @@ export interface SourceTool {
   readonly repeatable: boolean
 }
 
+/** What a call of a tool costs. */
+export function priceOf(tool: SourceTool, { credits }: Pick<Source, 'credits'>): number {
+  return tool.credits ?? tool.facts.credits ?? credits
+}
+
 /** Where a secret of a source is kept. */
 export interface SourceSecret {
   readonly name: string
@@ -155,6 +170,11 @@ export interface SourceSecret {
 export function secretIdOf(source: string, name: string): string {
   return `source/${source}/${name}`
 }
+
+/** The name of the secret that is a sign-in; no header can have it. */
+export const SIGN_IN = '(sign-in)'
+/** The name of the secret that belongs to a client id, and is not a header. */
+export const CLIENT_SECRET = 'client_secret'
 
 /** Limits of sources. Bytes, counts and milliseconds as the names say. */
 export const SOURCE_LIMITS = {

@@ -4,7 +4,7 @@ import { SOURCE_LIMITS, type Definition, type SourceToolFacts } from './source.t
 
 /** What a start needs to know of a tool. */
 export function factsOf(definition: Definition): SourceToolFacts {
-  const { name, title, description = '', inputSchema, annotations, request } = definition
+  const { name, title, description = '', inputSchema, annotations, request, script, command } = definition
   const { fields, unchecked } = jsonFields(inputSchema)
   const said = shown(description).trim() || `${name}, which says nothing of itself`
   const note = unchecked === null ? '' : ' (Its input is not checked here.)'
@@ -14,7 +14,11 @@ export function factsOf(definition: Definition): SourceToolFacts {
     fields: [...fields],
     saysReadOnly: annotations?.readOnlyHint === true,
     ...(hasOddCharacters(definition) ? { isOdd: true as const } : {}),
+    ...(script ? { place: script.file } : {}),
+    ...(command ? { place: shown(command.argv.join(' ')).slice(0, 300) } : {}),
     ...(request ? { place: shown(`${request.method} ${request.path}`).slice(0, 300) } : {}),
+    ...(script?.isPure ? { isPure: true as const } : {}),
+    ...(script?.credits === undefined ? {} : { credits: script.credits }),
     ...(annotations?.deprecated === true ? { isDeprecated: true } : {}),
   }
 }

@@ -7,10 +7,19 @@ import { PerKeyQuota, type Amount } from '../storage/quota/per-key-quota.ts'
 import { PruneTimer } from '../storage/quota/prune-timer.ts'
 import { QuotaExceeded } from '../storage/quota/quota-exceeded.ts'
 import type { StoredData } from '../storage/quota/stored-data.ts'
+import { runWork } from '../storage/sqlite/run-work.ts'
+import { one, run, statement, type Work } from '../storage/engine/work.ts'
 
 /** Bytes counted for each file besides its content. */
 const ROW_BYTES = 512
 const MIB = 1024 * 1024
+
+const USAGE = statement<{ key_id: string }, Amount>(
+  'SELECT count(*) AS rows, coalesce(sum(bytes), 0) AS bytes FROM file WHERE key_id = :key_id',
+)
+const PRUNE = statement<{ at: number; rows: number }>(
+  'DELETE FROM file WHERE seq IN (SELECT seq FROM file WHERE expires_at <= :at LIMIT :rows)',
+)
 
 /** A file to keep. */
 export interface NewFile {
@@ -48,12 +57,13 @@ export class FileStore {
   readonly #find: Statement<[string, string, number], FileRow>
   readonly #content: Statement<[string], Buffer>
   readonly #remove: Statement<[string, string]>
-  readonly #usageOf: Statement<[string], Amount>
+  readonly #db: Database
   readonly #quota: PerKeyQuota
   readonly #pruning: PruneTimer
 
   /** @param now milliseconds since 1970 */
   constructor(db: Database, now: () => number, stored: StoredData) {
+    this.#db = db
     this.#now = now
     const shown = 'id, name, media_type, sha256, size, created_at, expires_at'
     this.#insert = db.prepare(
@@ -67,13 +77,9 @@ export class FileStore {
     this.#find = db.prepare(`SELECT ${shown} FROM file WHERE id = ? AND key_id = ? AND expires_at > ?`)
     this.#content = db.prepare<[string], Buffer>('SELECT content FROM file_content WHERE file = ?').pluck()
     this.#remove = db.prepare('DELETE FROM file WHERE id = ? AND key_id = ?')
-    this.#usageOf = db.prepare<[string], Amount>(
-      'SELECT count(*) AS rows, coalesce(sum(bytes), 0) AS bytes FROM file WHERE key_id = ?',
-    )
     const most = { rows: FILE_LIMITS.perKey, bytes: FILE_LIMITS.bytesPerKey }
-    this.#quota = new PerKeyQuota(most, (keyId) => this.#usageOf.get(keyId), stored)
-    const prune = db.prepare<[number, number]>('DELETE FROM file WHERE expires_at <= ? LIMIT ?')
-    this.#pruning = new PruneTimer((at, rows) => prune.run(at, rows))
+    this.#quota = new PerKeyQuota(most, (keyId) => one(USAGE, { key_id: keyId }), stored)
+    this.#pruning = new PruneTimer((at, rows) => run(PRUNE, { at, rows }))
   }
 
   /**
@@ -82,9 +88,10 @@ export class FileStore {
    */
   add(keyId: string, { name, mediaType, content, ttlSeconds }: NewFile): UploadedFile {
     const now = this.#now()
-    this.#pruning.prune(now)
+    runWork(this.#db, this.#pruning.prune(now))
     const bytes = ROW_BYTES + content.length
-    if (!this.#quota.makeRoom(keyId, () => 0, { rows: 1, bytes })) throw this.#fullFor(keyId)
+    if (!runWork(this.#db, this.#quota.makeRoom(keyId, nothing, { rows: 1, bytes })))
+      throw this.#fullFor(keyId)
     const row: FileRow = {
       id: `file_${randomBytes(12).toString('hex')}`,
       name,
@@ -123,7 +130,7 @@ export class FileStore {
 
   /** What a key keeps, files included that have ended and are not deleted yet. */
   usageOf(keyId: string): FileUsage {
-    const { rows, bytes } = this.#usageOf.get(keyId) ?? { rows: 0, bytes: 0 }
+    const { rows, bytes } = runWork(this.#db, one(USAGE, { key_id: keyId })) ?? { rows: 0, bytes: 0 }
     const most = this.#quota.mostOf(keyId)
     return { files: rows, bytes, max_files: most.rows, max_bytes: most.bytes }
   }
@@ -136,6 +143,10 @@ export class FileStore {
         'DELETE /v1/files/{id}; GET /v1/files lists them.',
     )
   }
+}
+
+function* nothing(): Work<number> {
+  return 0
 }
 
 function toUploadedFile(row: FileRow): UploadedFile {

@@ -94,7 +94,7 @@ export function tryIdentify(event: H3Event, exchange: Exchange, context: Gateway
 
 function withBalance(reply: Reply, { account }: Exchange, { services }: GatewayContext): Reply {
   if (reply.balance !== null || !account) return reply
-  return { ...reply, balance: services.ledger.balanceOf(account.id).balance }
+  return { ...reply, balance: services.ledger.lastKnown(account.id).balance }
 }
 
 function rateOf({ id, rateLimit, windowSeconds }: Account, { services }: GatewayContext): RateState {

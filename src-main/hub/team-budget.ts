@@ -151,7 +151,7 @@ export class TeamBudget {
    * @param again throws a refusal like the first one as long as it is too little
    * @throws GatewayError insufficient_credits with what to do; or the refusal, where the hub is not the reason
    */
-  async refillFor(key: string, refusal: unknown, again: () => void): Promise<void> {
+  async refillFor(key: string, refusal: unknown, again: () => Promise<void> | undefined): Promise<void> {
     const link = this.#linkOf(key)
     let last = refusal
     for (let leases = 0; ; leases++) {
@@ -159,11 +159,11 @@ export class TeamBudget {
       const need = last.details.need ?? 0
       const { balance, reserved } = this.#parts.ledger.payers.balanceOf(link.id)
       // A lease came meanwhile; or else the key's own limit refuses it once more.
-      if (balance - reserved >= need) return again()
+      if (balance - reserved >= need) return await again()
       const isMore = leases < MOST_LEASES_FOR_A_CALL && (await this.#rounds.refillNow(link, need))
       if (!isMore) throw this.#explained(last, link)
       try {
-        return again()
+        return await again()
       } catch (error) {
         last = error
       }

@@ -93,8 +93,8 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
     const { services, metrics, activity, tracer, evidence, owner, demoKey, newOwnerKey } = started
     const watch = options.dataDir === ':memory:' ? null : watchLedger(db, started.checked, services)
     const { keys } = services
-    const store = new JobStore(db, now, services.stored)
-    const jobs = new Jobs({ store, services, toEnvelope: envelopeJson })
+    const store = new JobStore(now, services.stored)
+    const jobs = await Jobs.open({ store, services, toEnvelope: envelopeJson })
     const port = new BoundPort([...LOOPBACK_NAMES, ...(options.hostnames ?? [])])
     const sessions = openSessions(options.dataDir, now, (keyId) => keys.findById(keyId) !== null)
     const facts = factsOf(options, services, demoKey, port)

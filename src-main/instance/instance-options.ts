@@ -1,6 +1,7 @@
 import type { Log } from '../telemetry/log.ts'
 import type { McpOptions } from '../mcp/mcp-endpoint.ts'
 import type { TelemetryOptions } from '../telemetry/otlp-tracer.ts'
+import type { Here } from '../extensions/other-clients/mcp-clients.ts'
 import type { ResolverOptions } from '../outbound/names/name-resolver.ts'
 import type { ProviderOptions } from '../providers/open-providers.ts'
 
@@ -31,6 +32,8 @@ export interface InstanceOptions {
   readonly shareWaitMs?: number | undefined
   /** How names are resolved; tests pass DNS servers of their own. */
   readonly names?: ResolverOptions | undefined
+  /** Where other programs keep their settings; tests have places of their own. */
+  readonly here?: Here
   /** Milliseconds since 1970; tests pass their own clock. */
   readonly now?: () => number
   /** For tests of MCP itself: additions to its servers, and requests without a key that act as the owner. */

@@ -39,6 +39,8 @@ import { MAX_DOCUMENT_BYTES } from '../../src-shared/sources/source-kinds.ts'
 import { WorkerPool, WORKERS } from '../workers/worker-pool.ts'
 import { MODELS } from '../providers/language-models.ts'
 import { openSources } from './open-sources.ts'
+import { RecipeBook } from '../extensions/recipes/recipe-book.ts'
+import { RecipeStore } from '../extensions/recipes/recipe-store.ts'
 import { openProviders } from '../providers/open-providers.ts'
 import { networkTransport } from '../providers/provider-transport.ts'
 import type { InstanceKey } from '../receipts/instance-key.ts'
@@ -50,6 +52,7 @@ import { Shares } from '../shares/shares.ts'
 import { loadRegistry } from '../registry/registry.ts'
 import { ToolsetStore } from '../registry/toolsets/toolset-store.ts'
 import { GroupCommit } from '../storage/group-commit.ts'
+import { SqliteEngine } from '../storage/sqlite/sqlite-engine.ts'
 import { IdempotencyStore } from '../storage/idempotency-store.ts'
 import { SessionMemoryStore } from '../memory/session-memory.ts'
 import { SettingsStore } from '../storage/settings-store.ts'
@@ -94,6 +97,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
   // Every running call holds credits, also while it streams or waits for the network or a worker.
   const isIdle = (): boolean => ledger.openReservations() === 0
   const commits = new GroupCommit(db, { timed: metrics.committed, isIdle })
+  const engine = new SqliteEngine(db, commits)
   const ledger = new SqliteLedger(db, commits, now)
   const settings = new SettingsStore(db, (error) => reportBug(error, 'settings'))
   const keys = new KeyStore(db, commits, ledger, now, () => settings.get().new_key_rate_limit)
@@ -108,6 +112,11 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
   const { shares, names, stored, modelBudgets, modelMeter } = openLimits(db, options, parts)
   const memory = new SessionMemoryStore(db, now, stored)
   const registry = await loadRegistry()
+  const workers = new WorkerPool({
+    workerUrl: options.workerUrl,
+    share: shares.open(WORKERS),
+    deadlineMs: options.workerDeadlineMs ?? WORKER_DEADLINE_MS,
+  })
   const secrets = openSecrets(options.dataDir, options.providers ?? {})
   const { ofSources, ...network } = openNetwork(db, options, {
     ...{ commits, ledger, secrets, settings, shares, names },
@@ -115,12 +124,14 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
   const services: Services = {
     registry,
     sources: await openSources(db, options, {
-      ...{ registry, commits, secrets, settings, audit },
+      ...{ registry, commits, secrets, settings, audit, workers },
       outbound: ofSources,
     }),
+    recipes: new RecipeBook({ store: new RecipeStore(db), registry, commits, now }),
     ledger,
     leases: ledger.leases,
     commits,
+    engine,
     purchases,
     autoReload: new AutoReload({ db, commits, ledger, purchases, buyerOf, now, report }),
     keys,
@@ -134,24 +145,19 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     stored,
     memory,
     files: openFiles(db, options, { shares, stored, memory }),
-    idempotency: new IdempotencyStore(db, commits, stored),
+    idempotency: new IdempotencyStore(engine, stored),
     receipts: new ReceiptBook(db, options.instanceKey, now),
     cache: new ResultCache(),
     shares,
     batchItems: shares.open(BATCH_ITEMS),
     approvals: new ApprovalDesk(shares.open(APPROVALS), now),
-    workers: new WorkerPool({
-      workerUrl: options.workerUrl,
-      share: shares.open(WORKERS),
-      deadlineMs: options.workerDeadlineMs ?? WORKER_DEADLINE_MS,
-    }),
+    workers,
     ...network,
     settings,
     toolsets: new ToolsetStore(db, now),
     listeners: tracer ? [metrics, activity, modelMeter, tracer] : [metrics, activity, modelMeter],
     readiness: new Readiness(db, commits, now),
-    now,
-    reportBug,
+    ...{ now, reportBug },
   }
   return { services, metrics, activity, tracer }
 }
@@ -238,7 +244,7 @@ function openLimits(
 ) {
   const shares = new Shares(options.shareWaitMs)
   const names = openNames(shares, options.names)
-  const stored = new StoredData(db, {
+  const stored = new StoredData({
     limit: () => settings.get().stored_megabytes * MIB,
     standingOf: (keyId) => standingOf(keyId, keys, ledger),
   })

@@ -26,7 +26,7 @@ export function watchBalance(
   const tell = () => {
     timer = undefined
     const owner = keys.owner()
-    const balance = owner && ledger.balanceOf(owner.id).balance
+    const balance = owner && ledger.lastKnown(owner.id).balance
     if (balance === null || balance === told) return
     told = balance
     listener(balance)

@@ -1,14 +1,15 @@
 import type { Engine } from '../../src-shared/engines.ts'
+import type { Work } from '../storage/engine/work.ts'
 import type { SubAccount } from './sub-accounts.ts'
 
 /** What an entry records. Grants, purchases and refunds add credits; charges take them. */
 export type EntryKind = 'grant' | 'purchase' | 'charge' | 'refund'
 
 /**
- * Why a call was charged that gave no answer: its caller left, its time was over, its process ended, or a guard
- * withheld its result, each after something had happened outside of this gateway.
+ * Why a call was charged that gave no answer: its caller left, its time was over, its process ended, a guard withheld
+ * its result, or a step of a recipe failed, each after something had happened outside of this gateway.
  */
-export const UNANSWERED = ['left', 'out_of_time', 'killed', 'withheld'] as const
+export const UNANSWERED = ['left', 'out_of_time', 'killed', 'withheld', 'step_failed'] as const
 export type Unanswered = (typeof UNANSWERED)[number]
 
 /** One line of the ledger. Entries are appended, never changed. */
@@ -57,7 +58,7 @@ export interface Balance {
 }
 
 /** Work that must become durable in the same transaction as a settlement; it gets the balance after it. */
-export type WithinTransaction = (balance: number) => void
+export type WithinTransaction = (balance: number) => Work<void>
 
 /**
  * The money. Every method that changes a balance resolves only once the change is durable. Amounts are whole
@@ -67,9 +68,10 @@ export type WithinTransaction = (balance: number) => void
 export interface LedgerStore {
   /**
    * Holds credits for one call. Not durable: a reservation that dies with the process has charged nothing.
+   * @returns undefined where they are held at once, as with the embedded database; else resolves when they are
    * @throws GatewayError insufficient_credits with `need` and `have`
    */
-  reserve(reservation: Reservation): void
+  reserve(reservation: Reservation): Promise<void> | undefined
   /** Refuses all reservations from now on with this error. */
   stop(reason: Error): void
   /**
@@ -94,6 +96,17 @@ export interface LedgerStore {
     reason: ChargeReason,
     withinTransaction?: WithinTransaction,
   ): Promise<number>
+  /**
+   * Charges a part of a held reservation and frees the rest, for a call that gave no answer and of which only a part is
+   * owed. A repetition of the call under its id is charged as ever.
+   * @param credits at most what is reserved
+   */
+  settlePart(
+    reservationId: string,
+    credits: number,
+    reason: ChargeReason,
+    withinTransaction?: WithinTransaction,
+  ): Promise<number>
   /** Releases a reservation. With a reason, a charge and its refund are written, so that the failure is visible. */
   release(reservationId: string, refund?: ChargeReason): Promise<number>
   /** Adds credits: a grant or a purchase. `id` makes a repetition harmless. */
@@ -111,11 +124,19 @@ export interface LedgerStore {
     keyOf(account: string): string
   }
   /** What an account may spend: of another's credits while it is diverted. */
-  balanceOf(account: string): Balance
+  balanceOf(account: string): Promise<Balance>
+  /**
+   * The same as far as this process knows, for what is told beside an answer. Exact with the embedded database; where
+   * others write too, at most a second old.
+   */
+  lastKnown(account: string): Balance
   /** The number of calls that hold credits now. */
   openReservations(): number
   /** What a sub-account may spend and has spent; null for an account that pays for itself. */
   subAccountOf(account: string): (SubAccount & { readonly spent: number }) | null
   /** Newest first, older than `before` (a seq) when given. */
-  entries(account: string, options: { readonly limit: number; readonly before?: number }): readonly Entry[]
+  entries(
+    account: string,
+    options: { readonly limit: number; readonly before?: number },
+  ): Promise<readonly Entry[]>
 }

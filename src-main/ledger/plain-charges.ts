@@ -1,4 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3'
+import { runWork } from '../storage/sqlite/run-work.ts'
 import { assertCredits } from './assert-entry.ts'
 import type { Held } from './held-credits.ts'
 import type { ChargeReason, WithinTransaction } from './ledger-store.ts'
@@ -69,7 +70,8 @@ export class PlainCharges {
     for (const [account, balance] of counted)
       if (this.#balanceOf(account) !== balance)
         throw new Error(`The balance of ${account} is not what its charges leave`)
-    for (const [row, { withinTransaction }] of charges.entries()) withinTransaction?.(after[row]!)
+    for (const [row, { withinTransaction }] of charges.entries())
+      if (withinTransaction) runWork(this.#db, withinTransaction(after[row]!))
     return after
   }
 

@@ -134,7 +134,8 @@ export class Purchases {
     const purchase = status && this.#find.get(id)
     if (!purchase) return null
     if (status === 'paying') return this.#complete(purchase, now)
-    return toAnswer(purchase, statusForRepeat(purchase), this.#ledger.balanceOf(account.id).balance)
+    const { balance } = await this.#ledger.balanceOf(account.id)
+    return toAnswer(purchase, statusForRepeat(purchase), balance)
   }
 
   /**

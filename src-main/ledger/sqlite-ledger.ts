@@ -1,19 +1,14 @@
 import type { Database, Statement } from 'better-sqlite3'
 import type { GroupCommit } from '../storage/group-commit.ts'
+import { runWork } from '../storage/sqlite/run-work.ts'
 import { AccountBalances } from './account-balances.ts'
 import { assertCredits, assertName } from './assert-entry.ts'
-import type {
-  WithinTransaction,
-  Balance,
-  ChargeReason,
-  Entry,
-  LedgerStore,
-  Reservation,
-} from './ledger-store.ts'
+import type { WithinTransaction, ChargeReason, Entry, LedgerStore, Reservation } from './ledger-store.ts'
 import { Departures, toDeparted, type DepartedCall } from './departures.ts'
 import { EntryList, type EntryRow } from './entry-list.ts'
 import { HeldCredits, whoPays } from './held-credits.ts'
 import { LeaseBook } from './lease-book.ts'
+import { partCharger } from './charges/part-charge.ts'
 import { Payers } from './payers.ts'
 import { SubAccounts, type SubAccount } from './sub-accounts.ts'
 import { UnendedDepartures } from './unended-departures.ts'
@@ -30,6 +25,7 @@ type NewEntry = Pick<Entry, 'id' | 'account' | 'kind' | 'credits'> & { readonly 
  * the process.
  */
 export class SqliteLedger implements LedgerStore {
+  readonly #db: Database
   readonly #commits: GroupCommit
   readonly #now: () => number
   readonly #held = new HeldCredits()
@@ -38,6 +34,7 @@ export class SqliteLedger implements LedgerStore {
   readonly payers: Payers
   /** What other gateways hold of accounts here. */
   readonly leases: LeaseBook
+  readonly settlePart: LedgerStore['settlePart']
   readonly #entries: EntryList
   readonly #plain: PlainCharges
   readonly #departures: Departures
@@ -48,6 +45,7 @@ export class SqliteLedger implements LedgerStore {
 
   /** @param now milliseconds since 1970 */
   constructor(db: Database, commits: GroupCommit, now: () => number) {
+    this.#db = db
     this.#balances = new AccountBalances(db)
     this.#commits = commits
     this.#now = now
@@ -68,23 +66,22 @@ export class SqliteLedger implements LedgerStore {
       .pluck()
     this.#open = db.prepare('INSERT INTO account (id, balance) VALUES (?, 0) ON CONFLICT DO NOTHING')
     const write = (charge: NewEntry, reason: ChargeReason) => this.#write(charge, reason)
+    const charged = (payer: string) => this.#onCharge(payer)
     const shared = { payers: this.payers, subs: this.#subs, held: this.#held, entries: this.#entries }
-    this.leases = new LeaseBook(db, commits, now, {
-      ...shared,
-      write,
-      charged: (payer) => this.#onCharge(payer),
-    })
+    this.leases = new LeaseBook(db, commits, now, { ...shared, write, charged })
+    const ends = { db, commits, departures: this.#departures, unended: this.#unended }
+    this.settlePart = partCharger({ ...shared, ...ends, write, charged })
   }
 
   stop(reason: Error): void {
     this.#held.stop(reason)
   }
 
-  reserve({ id, account, credits }: Reservation): void {
+  reserve({ id, account, credits }: Reservation): undefined {
     assertName(id)
     assertCredits(credits, 0)
     if (this.#held.has(id)) throw new Error(`Reservation ${id} is already open`)
-    const { balance, reserved } = this.balanceOf(account)
+    const { balance, reserved } = this.lastKnown(account)
     const have = balance - reserved
     // A repeated call that was charged before its process died needs nothing more, even on an empty account.
     const kept = have < credits && this.#entries.find(id) ? 0 : credits
@@ -177,9 +174,9 @@ export class SqliteLedger implements LedgerStore {
     // Only a call that was already charged holds less than it costs.
     const earlier = kept < credits ? this.#entries.find(id) : undefined
     const paid = earlier ? this.#sameAs(earlier, charge) : this.#write(charge, reason)
-    const balance = held.sub ? this.balanceOf(account).balance : paid
+    const balance = held.sub ? this.lastKnown(account).balance : paid
     if (held.departed) this.#departures.remove(id)
-    withinTransaction?.(balance)
+    if (withinTransaction) runWork(this.#db, withinTransaction(balance))
     return balance
   }
 
@@ -189,7 +186,7 @@ export class SqliteLedger implements LedgerStore {
     const refunded = held.kept < held.credits ? undefined : refund
     if (!refunded && !held.departed) {
       this.#held.release(held)
-      return this.balanceOf(held.account).balance
+      return this.lastKnown(held.account).balance
     }
     return this.#commits.enqueue(
       () => {
@@ -201,7 +198,7 @@ export class SqliteLedger implements LedgerStore {
           this.#write({ id: `${id}:failed`, ...payer, kind: 'charge', credits: 0 - kept }, refunded)
           this.#write({ id: `${id}:refund`, ...payer, kind: 'refund', credits: kept }, refunded)
         }
-        return this.balanceOf(account).balance
+        return this.lastKnown(account).balance
       },
       (committed) => {
         if (committed) this.#held.release(held)
@@ -253,15 +250,19 @@ export class SqliteLedger implements LedgerStore {
     return sub && { ...sub, spent: this.#subs.spentOf(account) }
   }
 
-  balanceOf(account: string): Balance {
+  lastKnown(account: string): ReturnType<LedgerStore['lastKnown']> {
     return this.payers.balanceOf(account)
+  }
+
+  async balanceOf(account: string): ReturnType<LedgerStore['balanceOf']> {
+    return this.lastKnown(account)
   }
 
   openReservations(): number {
     return this.#held.size
   }
 
-  entries(account: string, page: { readonly limit: number; readonly before?: number }): readonly Entry[] {
+  async entries(...[account, page]: Parameters<LedgerStore['entries']>): Promise<readonly Entry[]> {
     const entries = this.#entries.of(this.payers.accountOf(account), page)
     return entries.map((entry) => ({ ...entry, account: this.payers.keyOf(entry.account) }))
   }
@@ -294,6 +295,6 @@ export class SqliteLedger implements LedgerStore {
     const isSame = earlier.account === account && earlier.spender === spender
     if (!isSame || earlier.kind !== kind || earlier.credits !== credits)
       throw new Error(`The id ${id} belongs to another ledger entry`)
-    return this.balanceOf(account).balance
+    return this.lastKnown(account).balance
   }
 }

@@ -33,11 +33,13 @@ export interface ServerInfo {
  * whole or left out: a model may be shown it, so it is left out where the text is only a page or the bytes of the data
  * are not in it, unless the client has asked for output schemas and so must get what they promise.
  * @param pictureIn finds the picture or other bytes in the data of an answer of this tool
+ * @param isOfSource whether the data is what a source has sent
  */
 export function toMcpResult(
   answer: Answer,
   pictureIn: ((data: object) => Picture | null) | undefined,
   wishes: ResultWishes,
+  isOfSource = answer.engine === 'external',
 ): McpResult {
   const meta = {
     'toolgate/engine': answer.engine,
@@ -57,7 +59,7 @@ export function toMcpResult(
       structured: null,
       meta,
     }
-  const blocks = isOfSource(answer) ? blocksOf(answer) : null
+  const blocks = isOfSource ? blocksOf(answer) : null
   if (blocks) return sourceResult(blocks, answer, wishes, meta)
   const apart = pictureIn ? withBytesApart(answer, pictureIn, wishes) : null
   if (apart === null) return jsonResult(answer.dataJson, wishes, meta)
@@ -66,10 +68,6 @@ export function toMcpResult(
     structured: wishes.structured ? answer.dataJson : null,
     meta,
   }
-}
-
-function isOfSource({ engine }: Answer): boolean {
-  return engine === 'external'
 }
 
 // The parts of an answer of a source, unless it has none.

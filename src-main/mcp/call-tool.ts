@@ -100,7 +100,8 @@ async function run(named: NamedCall, parts: CallParts): Promise<McpResult> {
     from.answered(answer)
     // The tool is loaded: it has just run.
     const tool = await services.registry.find(named.slug)?.load()
-    return toMcpResult(answer, pictureOf(tool), wishesOf(parts))
+    const isOfSource = tool?.source !== null && !tool?.chain
+    return toMcpResult(answer, pictureOf(tool), wishesOf(parts), isOfSource)
   } finally {
     progress.end()
     from.running.end()

@@ -233,8 +233,9 @@ export class McpEndpoint {
       refuseCursor(params)
       return { resourceTemplates: [...RESOURCE_TEMPLATES, ...(extension?.resourceTemplates ?? [])] }
     })
-    server.setRequestHandler('resources/read', ({ params: { uri } }, context) => {
-      const found = readResource(uri, callerIn(context).account.id, services) ?? extension?.read(uri)
+    server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
+      const found =
+        (await readResource(uri, callerIn(context).account.id, services)) ?? extension?.read(uri)
       if (found) return found
       throw new sdk.ResourceNotFoundError(uri)
     })

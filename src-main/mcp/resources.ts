@@ -89,10 +89,14 @@ export function bytesUri(id: string): string {
 }
 
 /** Reads one of the key's resources; null when there is none at this address. */
-export function readResource(uri: string, keyId: string, services: Services): ReadResourceResult | null {
+export async function readResource(
+  uri: string,
+  keyId: string,
+  services: Services,
+): Promise<ReadResourceResult | null> {
   if (uri.startsWith(RESULT_URI)) return resultAt(uri, keyId, services)
   if (uri.startsWith(FILE_URI)) return fileAt(uri, keyId, services)
-  const value = uri === RECEIPTS_URI ? receiptsOf(keyId, services) : memoryAt(uri, keyId, services)
+  const value = uri === RECEIPTS_URI ? await receiptsOf(keyId, services) : memoryAt(uri, keyId, services)
   if (value === null) return null
   return { contents: [{ uri, mimeType: JSON_TYPE, text: JSON.stringify(value) }] }
 }
@@ -130,8 +134,8 @@ function fileAt(uri: string, keyId: string, { files }: Services): ReadResourceRe
   }
 }
 
-function receiptsOf(keyId: string, services: Services): object {
-  return { receipts: services.receipts.newestOf(keyId, MAX_RECEIPTS) }
+async function receiptsOf(keyId: string, { engine, receipts }: Services): Promise<object> {
+  return { receipts: await engine.read(() => receipts.newestOf(keyId, MAX_RECEIPTS)) }
 }
 
 function memoryAt(uri: string, keyId: string, services: Services): object | null {

@@ -3,10 +3,15 @@ import { InvalidInput, type CounterState, type MemoryCounters } from '../tool-ki
 import { PerKeyQuota } from '../storage/quota/per-key-quota.ts'
 import { QuotaExceeded } from '../storage/quota/quota-exceeded.ts'
 import type { StoredData } from '../storage/quota/stored-data.ts'
+import { runWork } from '../storage/sqlite/run-work.ts'
+import { run, statement } from '../storage/engine/work.ts'
 import { spaceOf } from './memory-space.ts'
 import { writing } from '../storage/storage-error.ts'
 
 const MAX_PER_KEY = 10_000
+const PRUNE_KEY = statement<{ key_id: string; now: number }>(
+  'DELETE FROM memory_counter WHERE key_id = :key_id AND expires_at <= :now',
+)
 
 interface CounterRow {
   readonly value: number
@@ -16,15 +21,16 @@ interface CounterRow {
 
 /** Counters of whole numbers. A key has access only to its own. */
 export class CounterStore {
+  readonly #db: Database
   readonly #now: () => number
   readonly #select: Statement<[string, string, number], CounterRow>
   readonly #upsert: Statement<(string | number | null)[]>
   readonly #quota: PerKeyQuota
   readonly #pruneAll: Statement<[number, number]>
-  readonly #pruneKey: Statement<[string, number]>
 
   /** @param now milliseconds since 1970 */
   constructor(db: Database, now: () => number, stored: StoredData) {
+    this.#db = db
     this.#now = now
     this.#select = db.prepare(
       `SELECT value, updated_at, expires_at FROM memory_counter
@@ -35,9 +41,8 @@ export class CounterStore {
        ON CONFLICT (key_id, name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at,
          expires_at = excluded.expires_at`,
     )
-    this.#quota = new PerKeyQuota({ rows: MAX_PER_KEY }, spaceOf(db, 'counter'), stored)
+    this.#quota = new PerKeyQuota({ rows: MAX_PER_KEY }, spaceOf('counter'), stored)
     this.#pruneAll = db.prepare('DELETE FROM memory_counter WHERE expires_at <= ? LIMIT ?')
-    this.#pruneKey = db.prepare('DELETE FROM memory_counter WHERE key_id = ? AND expires_at <= ?')
   }
 
   /** The counters that a call with this key sees. */
@@ -72,7 +77,8 @@ export class CounterStore {
 
   #makeRoom(keyId: string, name: string, now: number): void {
     const more = { rows: 1, bytes: Buffer.byteLength(name) }
-    if (this.#quota.makeRoom(keyId, () => this.#pruneKey.run(keyId, now).changes, more)) return
+    const prune = () => run(PRUNE_KEY, { key_id: keyId, now })
+    if (runWork(this.#db, this.#quota.makeRoom(keyId, prune, more))) return
     throw new QuotaExceeded(
       'validation_error',
       `This key has ${MAX_PER_KEY} counters, which is the maximum. Reuse them, or give new ones a time to live.`,

@@ -5,11 +5,16 @@ import { QuotaExceeded } from '../storage/quota/quota-exceeded.ts'
 import type { StoredData } from '../storage/quota/stored-data.ts'
 import { mibOf } from './mib-of.ts'
 import { writing } from '../storage/storage-error.ts'
+import { runWork } from '../storage/sqlite/run-work.ts'
+import { run, statement } from '../storage/engine/work.ts'
 import { spaceOf } from './memory-space.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 
 const MAX_MESSAGES_PER_KEY = 10_000
 const MAX_BYTES_PER_KEY = 16 * 1024 * 1024
+const PRUNE_KEY = statement<{ key_id: string; now: number }>(
+  'DELETE FROM memory_message WHERE key_id = :key_id AND expires_at <= :now',
+)
 
 interface MessageRow {
   readonly id: number
@@ -25,6 +30,7 @@ const ALIVE = '(expires_at IS NULL OR expires_at > ?)'
 
 /** Queues of messages, first in, first out. A key has access only to its own. */
 export class QueueStore {
+  readonly #db: Database
   readonly #now: () => number
   readonly #insert: Statement<(string | number | null)[]>
   readonly #next: Statement<[string, string, number, number], MessageRow>
@@ -34,10 +40,10 @@ export class QueueStore {
   readonly #size: Statement<(string | number)[], QueueSize>
   readonly #quota: PerKeyQuota
   readonly #pruneAll: Statement<[number, number]>
-  readonly #pruneKey: Statement<[string, number]>
 
   /** @param now milliseconds since 1970 */
   constructor(db: Database, now: () => number, stored: StoredData) {
+    this.#db = db
     this.#now = now
     this.#insert = db.prepare(
       `INSERT INTO memory_message (key_id, queue, value, bytes, pushed_at, visible_at, expires_at)
@@ -60,11 +66,10 @@ export class QueueStore {
     )
     this.#quota = new PerKeyQuota(
       { rows: MAX_MESSAGES_PER_KEY, bytes: MAX_BYTES_PER_KEY },
-      spaceOf(db, 'message'),
+      spaceOf('message'),
       stored,
     )
     this.#pruneAll = db.prepare('DELETE FROM memory_message WHERE expires_at <= ? LIMIT ?')
-    this.#pruneKey = db.prepare('DELETE FROM memory_message WHERE key_id = ? AND expires_at <= ?')
   }
 
   /** The queues that a call with this key sees. */
@@ -87,7 +92,8 @@ export class QueueStore {
     const json = JSON.stringify(value)
     const bytes = Buffer.byteLength(queue + json)
     const more = { rows: 1, bytes }
-    if (!this.#quota.makeRoom(keyId, () => this.#pruneKey.run(keyId, now).changes, more))
+    const prune = () => run(PRUNE_KEY, { key_id: keyId, now })
+    if (!runWork(this.#db, this.#quota.makeRoom(keyId, prune, more)))
       throw quotaError(this.#quota.mostOf(keyId))
     const end = ttlSeconds === undefined ? null : now + ttlSeconds * 1_000
     const done = this.#insert.run(keyId, queue, json, bytes, now, now + delaySeconds * 1_000, end)

@@ -1,5 +1,5 @@
 import { counted } from '../../src-shared/counted.ts'
-import type { Database, Statement } from 'better-sqlite3'
+import type { Database, Statement as Prepared } from 'better-sqlite3'
 import type {
   MemoryListed,
   MemoryPage,
@@ -19,6 +19,8 @@ import { QuotaExceeded } from '../storage/quota/quota-exceeded.ts'
 import type { StoredData } from '../storage/quota/stored-data.ts'
 import { mibOf } from './mib-of.ts'
 import { writing } from '../storage/storage-error.ts'
+import { runWork } from '../storage/sqlite/run-work.ts'
+import { one, run, statement, type Work } from '../storage/engine/work.ts'
 
 const MAX_ENTRIES_PER_KEY = 10_000
 const MAX_BYTES_PER_KEY = 64 * 1024 * 1024
@@ -38,6 +40,29 @@ interface Stored {
   readonly expiresAt: number | null
 }
 
+type Place = { readonly key_id: string; readonly namespace: string; readonly key: string }
+
+const SELECT = statement<Place, MemoryRow>(
+  `SELECT value, tags, bytes, created_at, updated_at, expires_at FROM memory
+   WHERE key_id = :key_id AND namespace = :namespace AND key = :key`,
+)
+const UPSERT = statement<Place & MemoryRow>(
+  `INSERT INTO memory (key_id, namespace, key, value, tags, bytes, created_at, updated_at, expires_at)
+   VALUES (:key_id, :namespace, :key, :value, :tags, :bytes, :created_at, :updated_at, :expires_at)
+   ON CONFLICT (key_id, namespace, key) DO UPDATE SET value = excluded.value, tags = excluded.tags,
+     bytes = excluded.bytes, created_at = excluded.created_at, updated_at = excluded.updated_at,
+     expires_at = excluded.expires_at`,
+)
+const USAGE = statement<{ key_id: string }, Amount>(
+  'SELECT entries AS rows, bytes FROM memory_usage WHERE key_id = :key_id',
+)
+const PRUNE = statement<{ at: number; rows: number }>(
+  'DELETE FROM memory WHERE id IN (SELECT id FROM memory WHERE expires_at <= :at LIMIT :rows)',
+)
+const PRUNE_KEY = statement<{ key_id: string; at: number }>(
+  'DELETE FROM memory WHERE key_id = :key_id AND expires_at <= :at',
+)
+
 type MemoryEntry = Parameters<SessionMemory['set']>[0]
 type Update = Parameters<SessionMemory['update']>
 
@@ -45,16 +70,14 @@ type Page = Parameters<SessionMemory['list']>[0]
 
 /** The session memory of all keys. A key has access only to its own entries, within a quota. */
 export class SessionMemoryStore {
+  readonly #db: Database
   readonly #now: () => number
-  readonly #select: Statement<[string, string, string], MemoryRow>
   readonly #quota: PerKeyQuota
   readonly #stored: StoredData
-  readonly #upsert: Statement<(string | number | null)[]>
-  readonly #delete: Statement<[string, string, string, number]>
-  readonly #list: Statement<(string | number | null)[], ListedRow>
+  readonly #delete: Prepared<[string, string, string, number]>
+  readonly #list: Prepared<(string | number | null)[], ListedRow>
   readonly #search: MemorySearch
   readonly #pruning: PruneTimer
-  readonly #pruneKey: Statement<[string, number]>
   readonly #versions: MemoryVersions
   readonly #namespaces: MemoryNamespaces
   readonly #counters: CounterStore
@@ -63,24 +86,11 @@ export class SessionMemoryStore {
 
   /** @param now milliseconds since 1970 */
   constructor(db: Database, now: () => number, stored: StoredData) {
+    this.#db = db
     this.#now = now
     this.#stored = stored
-    this.#select = db.prepare(
-      `SELECT value, tags, bytes, created_at, updated_at, expires_at FROM memory
-       WHERE key_id = ? AND namespace = ? AND key = ?`,
-    )
-    const usage = db.prepare<[string], Amount>(
-      'SELECT entries AS rows, bytes FROM memory_usage WHERE key_id = ?',
-    )
     const most = { rows: MAX_ENTRIES_PER_KEY, bytes: MAX_BYTES_PER_KEY }
-    this.#quota = new PerKeyQuota(most, (keyId) => usage.get(keyId), stored)
-    this.#upsert = db.prepare(
-      `INSERT INTO memory (key_id, namespace, key, value, tags, bytes, created_at, updated_at, expires_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (key_id, namespace, key) DO UPDATE SET value = excluded.value, tags = excluded.tags,
-         bytes = excluded.bytes, created_at = excluded.created_at, updated_at = excluded.updated_at,
-         expires_at = excluded.expires_at`,
-    )
+    this.#quota = new PerKeyQuota(most, (keyId) => one(USAGE, { key_id: keyId }), stored)
     this.#delete = db.prepare(
       `DELETE FROM memory WHERE key_id = ? AND namespace = ? AND key = ?
        AND (expires_at IS NULL OR expires_at > ?)`,
@@ -91,21 +101,15 @@ export class SessionMemoryStore {
        ORDER BY namespace, key LIMIT ?`,
     )
     this.#search = new MemorySearch(db)
-    const prune = db.prepare<[number, number]>('DELETE FROM memory WHERE expires_at <= ? LIMIT ?')
-    this.#pruning = new PruneTimer((at, rows) => {
-      prune.run(at, rows)
-      this.#counters.prune(rows)
-      this.#queues.prune(rows)
-    })
-    this.#pruneKey = db.prepare('DELETE FROM memory WHERE key_id = ? AND expires_at <= ?')
-    this.#versions = new MemoryVersions(db, stored)
+    this.#pruning = new PruneTimer((at, rows) => this.#prune(at, rows))
+    this.#versions = new MemoryVersions(stored)
     this.#namespaces = new MemoryNamespaces(db)
     this.#counters = new CounterStore(db, now, stored)
     this.#queues = new QueueStore(db, now, stored)
     this.#restoreAll = db.transaction(
       (keyId: string, entries: readonly RestoredEntry[], replace: boolean) => {
         const wanted = entries.filter((entry) => this.#isRestored(keyId, entry, replace))
-        for (const entry of wanted) this.#put(keyId, entry)
+        for (const entry of wanted) runWork(db, this.#put(keyId, entry))
         return wanted.length
       },
     )
@@ -114,10 +118,10 @@ export class SessionMemoryStore {
   /** The memory that a call with this key sees. */
   forKey(keyId: string): SessionMemory {
     return {
-      set: (entry) => this.put(keyId, entry),
+      set: (entry) => writing(() => runWork(this.#db, this.write(keyId, entry))),
       get: (namespace, key) => this.#get(keyId, namespace, key),
       update: (place, change) => this.#update(keyId, place, change),
-      history: (namespace, key) => this.#versions.of(keyId, namespace, key, this.#now()),
+      history: (namespace, key) => runWork(this.#db, this.#versions.of(keyId, namespace, key, this.#now())),
       namespaces: (page) => this.#namespaces.page(keyId, page, this.#now()),
       restore: (entries, replace) => writing(() => this.#restoreAll(keyId, entries, replace)),
       counters: this.#counters.forKey(keyId),
@@ -129,39 +133,40 @@ export class SessionMemoryStore {
   }
 
   /**
-   * Writes one entry, inside the current transaction when there is one.
+   * Writes one entry.
    * @throws QuotaExceeded when the key's quota is used up, or that of all keys
-   * @throws GatewayError storage_full when the disk is full
    */
-  put(keyId: string, { ttlSeconds, tags = [], ...entry }: MemoryEntry): MemoryRecord {
-    return writing(() => this.#put(keyId, { ...entry, tags, expiresAt: this.#endOf(ttlSeconds) }))
+  write(keyId: string, { ttlSeconds, tags = [], ...entry }: MemoryEntry): Work<MemoryRecord> {
+    return this.#put(keyId, { ...entry, tags, expiresAt: this.#endOf(ttlSeconds) })
   }
 
   /** Deletes what has expired; a bounded number of rows, so that a call never waits for it. */
   prune(): void {
-    this.#pruning.prune(this.#now())
+    runWork(this.#db, this.#pruning.prune(this.#now()))
   }
 
-  #put(keyId: string, { namespace, key, value, tags, createdAt, expiresAt }: Stored): MemoryRecord {
+  *#prune(at: number, rows: number): Work<void> {
+    yield* run(PRUNE, { at, rows })
+    this.#counters.prune(rows)
+    this.#queues.prune(rows)
+  }
+
+  *#put(keyId: string, { namespace, key, value, tags, createdAt, expiresAt }: Stored): Work<MemoryRecord> {
     const now = this.#now()
-    this.#pruning.pruneWhenDue(now)
+    yield* this.#pruning.pruneWhenDue(now)
     const json = JSON.stringify(value)
     if (json === undefined) throw new TypeError('A memory value must be JSON')
     const tagsJson = JSON.stringify(tags)
     const bytes = Buffer.byteLength(namespace + key + json + tagsJson)
 
-    const before = this.#select.get(keyId, namespace, key)
-    let replaced = before
-    const prune = (): number => {
-      const { changes } = this.#pruneKey.run(keyId, now)
-      // It may have gone with the others, and then makes no room by being replaced.
-      replaced = this.#select.get(keyId, namespace, key)
-      return changes
-    }
-    if (!this.#quota.makeRoom(keyId, prune, () => moreThan(replaced, bytes)))
+    const place = { key_id: keyId, namespace, key }
+    const before = yield* one(SELECT, place)
+    const found = { replaced: before }
+    const prune = () => this.#pruneBefore(place, now, found)
+    if (!(yield* this.#quota.makeRoom(keyId, prune, () => moreThan(found.replaced, bytes))))
       throw quotaError(this.#quota.mostOf(keyId))
     // What is replaced may stay as an earlier value.
-    if (replaced) this.#stored.refuseFull(keyId, bytes)
+    if (found.replaced) yield* this.#stored.refuseFull(keyId, bytes)
     const row: MemoryRow = {
       value: json,
       tags: tagsJson,
@@ -170,19 +175,16 @@ export class SessionMemoryStore {
       updated_at: now,
       expires_at: expiresAt,
     }
-    this.#upsert.run(
-      keyId,
-      namespace,
-      key,
-      json,
-      tagsJson,
-      bytes,
-      row.created_at,
-      row.updated_at,
-      row.expires_at,
-    )
-    this.#versions.trim(keyId)
+    yield* run(UPSERT, { ...place, ...row })
+    yield* this.#versions.trim(keyId)
     return toRecord(namespace, key, row)
+  }
+
+  *#pruneBefore(place: Place, now: number, found: { replaced: MemoryRow | undefined }): Work<number> {
+    const pruned = yield* run(PRUNE_KEY, { key_id: place.key_id, at: now })
+    // It may have gone with the others, and then makes no room by being replaced.
+    found.replaced = yield* one(SELECT, place)
+    return pruned
   }
 
   #endOf(ttlSeconds: number | undefined): number | null {
@@ -196,7 +198,7 @@ export class SessionMemoryStore {
     const kept = before?.expires_at ? Date.parse(before.expires_at) : null
     const expiresAt = ttlSeconds === undefined ? kept : this.#endOf(ttlSeconds)
     const tags = before?.tags ?? []
-    return writing(() => this.#put(keyId, { namespace, key, value, tags, expiresAt }))
+    return writing(() => runWork(this.#db, this.#put(keyId, { namespace, key, value, tags, expiresAt })))
   }
 
   #isRestored(keyId: string, { namespace, key, expiresAt }: RestoredEntry, replace: boolean): boolean {
@@ -205,7 +207,7 @@ export class SessionMemoryStore {
   }
 
   #get(keyId: string, namespace: string, key: string): MemoryRecord | null {
-    const row = this.#select.get(keyId, namespace, key)
+    const row = runWork(this.#db, one(SELECT, { key_id: keyId, namespace, key }))
     return row && isAlive(row, this.#now()) ? toRecord(namespace, key, row) : null
   }
 

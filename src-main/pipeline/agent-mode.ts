@@ -1,5 +1,6 @@
 import type { AgentBlock, Data } from '../../src-shared/envelope.ts'
 import type { RegisteredTool } from '../registry/registry.ts'
+import type { Work } from '../storage/engine/work.ts'
 import { QuotaExceeded } from '../storage/quota/quota-exceeded.ts'
 import type { Call } from './call.ts'
 import type { CheckedInput } from './checks/checked-input.ts'
@@ -13,13 +14,13 @@ const FINGERPRINT_PREFIX_CHARS = 16
  * Saves the result in the session's memory and describes what was saved. Called within the transaction that charges
  * the call. When the memory is full, the caller loses the saved copy, not the call.
  */
-export function toAgentBlock(
+export function* toAgentBlock(
   call: Call,
   tool: RegisteredTool,
   input: CheckedInput,
   data: Data,
   services: Services,
-): AgentBlock {
+): Work<AgentBlock> {
   const fingerprint = input.fingerprint()
   const namespace = call.sessionId ?? DEFAULT_NAMESPACE
   const key = `${tool.slug}:${fingerprint.slice(0, FINGERPRINT_PREFIX_CHARS)}`
@@ -31,7 +32,9 @@ export function toAgentBlock(
       memory_cost: 0,
       potential_cache_savings: tool.definition.credits,
     },
-    memory_persisted: persist(call, services, { namespace, key, value: data }) ? { namespace, key } : null,
+    memory_persisted: (yield* persist(call, services, { namespace, key, value: data }))
+      ? { namespace, key }
+      : null,
   }
 }
 
@@ -41,13 +44,13 @@ function suggestionsOf({ definition: { related = [] } }: RegisteredTool, call: C
   return tools ? related.filter((slug) => tools.find(slug)) : related
 }
 
-function persist(
+function* persist(
   call: Call,
   services: Services,
   entry: { readonly namespace: string; readonly key: string; readonly value: unknown },
-): boolean {
+): Work<boolean> {
   try {
-    services.memory.put(call.account.id, entry)
+    yield* services.memory.write(call.account.id, entry)
     return true
   } catch (error) {
     if (error instanceof QuotaExceeded) return false

@@ -86,7 +86,7 @@ export async function runBatch(
     ok: succeeded > 0,
     results,
     total_credits: results.reduce((sum, result) => sum + result.credits, 0),
-    balance: services.ledger.balanceOf(from.account.id).balance,
+    balance: (await services.ledger.balanceOf(from.account.id)).balance,
     calls_count: results.length,
     ...(succeeded > 0 && succeeded < results.length ? { partial: true as const } : {}),
   }

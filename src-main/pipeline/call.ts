@@ -4,8 +4,10 @@ import type { AgentBlock, CacheState, Data, Guarantees, TraceSpan } from '../../
 import type { GatewayError } from '../../src-shared/errors.ts'
 import type { Receipt } from '../../src-shared/receipt.ts'
 import type { Redacted } from '../../src-shared/rules/redacted.ts'
+import type { Work } from '../storage/engine/work.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Verdict } from './approvals/verdict.ts'
+import type { ListedTool } from '../registry/listed-tool.ts'
 import type { Tools } from '../registry/tool-list.ts'
 
 /** The events of a running call for the surface that started it. */
@@ -14,6 +16,17 @@ export interface CallObserver {
   started(credits: number): void
   progress(percent: number, status: string): void
   token(field: string, text: string): void
+  /** A step of a recipe has ended. */
+  stepEnded?(step: EndedStep): void
+}
+
+/** A step of a recipe that has ended, as the one who tries the recipe sees it. */
+export interface EndedStep {
+  readonly id: string
+  readonly slug: string
+  readonly ms: number
+  /** What it gave; null when it failed. */
+  readonly data: Data | null
 }
 
 /** The caller that waits for the answer. */
@@ -40,6 +53,10 @@ export interface Call {
   readonly fields: Readonly<Record<string, unknown>>
   /** The only tools that it may reach, with their presets; without it, all that its key may call. */
   readonly tools?: Tools
+  /** The tool itself, for a recipe that its owner tries before it is saved. */
+  readonly unsaved?: { readonly tool: ListedTool }
+  /** The call of the recipe that this one is a step of, which is charged and recorded. */
+  readonly whole?: Call
   /** Whether it has counted against the limits of its tool already. */
   readonly isCounted?: boolean
   /** What the owner has decided about it already, for a job, which waits for that before its turn. */
@@ -72,9 +89,9 @@ export interface Call {
    * Runs in the transaction that charges the call, so that what it saves and the charge commit or fail together.
    * Returns false when nobody wants the answer any more.
    */
-  readonly withinTransaction?: (answer: Answer) => boolean | void
+  readonly withinTransaction?: (answer: Answer) => Work<boolean | void>
   /** The same for a call that is charged without an answer; the error says why, and what it cost. */
-  readonly withinUnanswered?: (error: GatewayError) => void
+  readonly withinUnanswered?: (error: GatewayError) => Work<void>
 }
 
 /** The outcome of a call, from which each surface writes its answer. */

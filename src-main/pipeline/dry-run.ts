@@ -1,5 +1,6 @@
 import { toPurchaseUsd } from '../../src-shared/prices.ts'
 import { rulesFor } from '../accounts/rules/rules-of.ts'
+import { shownSteps } from '../registry/chained-tool.ts'
 import { checkInput } from '../registry/check-input.ts'
 import { describeAll } from '../registry/describe-all.ts'
 import { ShapedTool } from '../registry/toolsets/shaped-tool.ts'
@@ -35,7 +36,7 @@ export async function dryRun(
   if (refusal) throw refusal
   const { inputSchema = {} } = (await describeAll([listed]))[0] ?? {}
   const checked = isLarge(call) ? await checkLarge(tool, call, services) : checkInput(tool, call.fields)
-  const { balance, reserved } = services.ledger.balanceOf(from.account.id)
+  const { balance, reserved } = await services.ledger.balanceOf(from.account.id)
   const { credits, title } = tool.definition
   return {
     ok: true,
@@ -47,6 +48,7 @@ export async function dryRun(
     can_afford: balance - reserved >= credits,
     balance,
     balance_after: Math.max(0, balance - credits),
+    ...(tool.chain ? { steps: shownSteps(tool.chain) } : {}),
     has_handler: true,
     input_schema: { ...inputSchema, required: inputSchema.required ?? [] },
     input_validation: {

@@ -3,6 +3,7 @@ import { GatewayError } from '../../src-shared/errors.ts'
 import type { ChargeReason, Unanswered } from '../ledger/ledger-store.ts'
 import type { ChargedCall, OpenReceipt } from '../receipts/receipt-book.ts'
 import type { RegisteredTool } from '../registry/registry.ts'
+import { nothing, type Work } from '../storage/engine/work.ts'
 import { toAgentBlock } from './agent-mode.ts'
 import type { Answer, Call } from './call.ts'
 import type { CheckedInput } from './checks/checked-input.ts'
@@ -11,7 +12,8 @@ import type { Departure } from './departure.ts'
 import { needsKeyResult, type ToolResult } from './run/run-tool.ts'
 import type { Services } from './services.ts'
 import type { Stopwatch } from './stopwatch.ts'
-import { CallTimedOut } from './run/tool-failure.ts'
+import { NeedsKey } from '../tool-kit/tool-context.ts'
+import { isTimeout } from './run/chain-failure.ts'
 
 /** A call whose credits are reserved. */
 export interface BegunCall {
@@ -45,20 +47,32 @@ export async function settleAnswered(
   services: Services,
   watch: Stopwatch,
 ): Promise<Answer> {
-  let answer: Answer | undefined
+  const ending: Ending = { call, tool, input, receipt, departure, result, services, watch }
   const reason = { requestId: call.requestId, slug: tool.slug, engine: result.engine }
-  await services.ledger.settle(call.chargeId, reason, (balance) => {
-    const agent = call.agentMode ? toAgentBlock(call, tool, input, result.data(), services) : undefined
-    watch.mark('settle')
-    answer = toAnswer(call, tool, result, { creditsUsed: tool.definition.credits, balance }, watch)
-    if (agent) answer = { ...answer, agent }
-    if (receipt) answer = { ...answer, receipt: receipt.write(toChargedCall(call, tool, answer)) }
-    const isWanted = call.withinTransaction?.(answer) ?? true
-    // Cancelled in the very moment of its end: it costs nothing unless something had happened outside.
-    if (!isWanted && !departure.happened) throw leftError(null)
-  })
-  // settle() runs its callback before it resolves; if it did not run there was no charge, and settle() has thrown.
-  return answer!
+  await services.ledger.settle(call.chargeId, reason, (balance) => writeAnswer(ending, balance))
+  // settle() does this work before it resolves; if it did not there was no charge, and settle() has thrown.
+  return ending.answer!
+}
+
+/** A call that is being charged, and its answer once the balance is known. */
+interface Ending extends BegunCall {
+  readonly result: ToolResult
+  readonly services: Services
+  readonly watch: Stopwatch
+  answer?: Answer
+}
+
+function* writeAnswer(ending: Ending, balance: number): Work<void> {
+  const { call, tool, input, receipt, departure, result, services, watch } = ending
+  const agent = call.agentMode ? yield* toAgentBlock(call, tool, input, result.data(), services) : undefined
+  watch.mark('settle')
+  let answer = toAnswer(call, tool, result, { creditsUsed: tool.definition.credits, balance }, watch)
+  if (agent) answer = { ...answer, agent }
+  if (receipt) answer = { ...answer, receipt: yield* receipt.write(toChargedCall(call, tool, answer)) }
+  ending.answer = answer
+  const isWanted = (call.withinTransaction && (yield* call.withinTransaction(answer))) ?? true
+  // Cancelled in the very moment of its end: it costs nothing unless something had happened outside.
+  if (!isWanted && !departure.happened) throw leftError(null)
 }
 
 /**
@@ -74,6 +88,9 @@ export async function settleAnswered(
  *   to answer              │ over: charged, out_of_time          │
  *
  * A result that a guard of the key withholds is charged where anything has happened outside, and free otherwise.
+ *
+ * Of a recipe, its steps count. Those that have ended after a request had left, a model or a source had answered or
+ * something was changed, are paid whatever becomes of the others; all others only as above.
  * A charge without an answer has no receipt and stores no answer, so a repetition is a new call. What is free leaves
  * a charge and its refund in the ledger; a caller's own mistake leaves no trace.
  * @returns the answer of a call that needs a provider first
@@ -88,10 +105,11 @@ export async function endUnanswered(
   const { call, tool, departure } = begun
   const isLeft = call.caller.gone()
   if (isLeft && departure.happened) return await chargeUnanswered('left', begun, services)
-  if (!isLeft && error instanceof CallTimedOut && departure.answered)
-    return await chargeUnanswered('out_of_time', begun, services)
+  if (!isLeft && isTimeout(error) && departure.answered)
+    return await chargeUnanswered('out_of_time', begun, services, error)
   if (error instanceof ResultWithheld && departure.happened)
     return await chargeUnanswered('withheld', begun, services, error)
+  if (departure.owed > 0) return await chargeUnanswered('step_failed', begun, services, error)
 
   const needsKey = needsKeyResult(error)
   const isCallersFault = error instanceof GatewayError && error.code === 'validation_error'
@@ -106,22 +124,59 @@ export async function endUnanswered(
 }
 
 async function chargeUnanswered(
-  unanswered: Extract<Unanswered, 'left' | 'out_of_time' | 'withheld'>,
-  { call, tool }: BegunCall,
+  unanswered: Exclude<Unanswered, 'killed'>,
+  { call, tool, departure }: BegunCall,
   services: Services,
-  withheld?: ResultWithheld,
+  cause?: unknown,
 ): Promise<never> {
-  const { credits } = tool.definition
-  const late = unanswered === 'left' ? leftError(credits) : outOfTime(credits)
-  const error = withheld ? chargedAsWithheld(withheld, credits) : late
+  const { credits } = departure
+  const error = chargedError(unanswered, credits, cause)
   const reason = {
     requestId: call.requestId,
     slug: tool.slug,
     engine: tool.engine,
     unanswered,
   }
-  await services.ledger.settle(call.chargeId, reason, () => call.withinUnanswered?.(error))
+  const within = () => call.withinUnanswered?.(error) ?? nothing()
+  if (credits === tool.definition.credits) await services.ledger.settle(call.chargeId, reason, within)
+  else await services.ledger.settlePart(call.chargeId, credits, reason, within)
   throw error
+}
+
+function chargedError(
+  unanswered: Exclude<Unanswered, 'killed'>,
+  credits: number,
+  cause: unknown,
+): GatewayError {
+  switch (unanswered) {
+    case 'left':
+      return leftError(credits)
+    case 'out_of_time':
+      return outOfTime(credits, cause)
+    case 'withheld':
+      // Only such an error is charged for this reason.
+      return chargedAsWithheld(cause as ResultWithheld, credits)
+    case 'step_failed':
+      return chargedSteps(credits, cause)
+  }
+}
+
+// What failed, with what the steps before it cost.
+function chargedSteps(credits: number, cause: unknown): GatewayError {
+  const { code, details, message } =
+    cause instanceof GatewayError
+      ? cause
+      : { code: 'handler_error' as const, details: {}, message: wordsOf(cause) }
+  return new GatewayError(
+    code === 'validation_error' ? 'handler_error' : code,
+    `${message} The call was charged ${counted(credits, 'credit')} for steps that had ended and cannot be undone.`,
+    { ...details, credits_used: credits },
+    { cause },
+  )
+}
+
+function wordsOf(cause: unknown): string {
+  return cause instanceof NeedsKey ? cause.message : 'A step of the call has failed.'
 }
 
 // A source gets its calls without a mark on disk: they are free. What it has done by then is not known.
@@ -156,12 +211,13 @@ export function leftError(credits: number | null, options?: ErrorOptions): Gatew
   )
 }
 
-function outOfTime(credits: number): GatewayError {
+function outOfTime(credits: number, cause: unknown): GatewayError {
+  const { steps } = cause instanceof GatewayError ? cause.details : {}
   return new GatewayError(
     'out_of_time',
     'The call took longer than a tool may run and was stopped after a model had begun to answer. It was charged ' +
       `${counted(credits, 'credit')}.`,
-    { timed_out: true, credits_used: credits },
+    { timed_out: true, credits_used: credits, ...(steps && { steps }) },
   )
 }
 
@@ -185,7 +241,7 @@ async function release(call: Call, services: Services, refund: ChargeReason | un
   } catch (error) {
     // The reservation is released and nothing is charged; only the record of the refund could not be written.
     services.reportBug(error, call.requestId)
-    return services.ledger.balanceOf(call.account.id).balance
+    return (await services.ledger.balanceOf(call.account.id)).balance
   }
 }
 

@@ -10,7 +10,8 @@ import { endUnanswered, settleAnswered, type BegunCall } from './end-call.ts'
 import { guardArguments } from './guards/guard-arguments.ts'
 import { guardError, guardResult, silenced } from './guards/guard-result.ts'
 import { guardsOn } from './guards/guards-on.ts'
-import { runTool, toData, type ToolResult } from './run/run-tool.ts'
+import { cachedRun } from './run/cached-run.ts'
+import type { ToolResult } from './run/run-tool.ts'
 import type { Services } from './services.ts'
 import { Stopwatch } from './stopwatch.ts'
 import { waitForTurn } from './turns/turns.ts'
@@ -108,7 +109,7 @@ async function run(
   let result: ToolResult
   try {
     call.observer?.started(credits)
-    result = await resultOf(begun, services, watch)
+    result = await cachedRun(call, begun, services, watch)
     if (call.caller.gone())
       throw new GatewayError('caller_left', 'The caller left before the answer was ready.')
     if (guards.length > 0) {
@@ -122,7 +123,8 @@ async function run(
 }
 
 /**
- * Reserves the price of a call at once. Only where the credits of a hub do not suffice, it waits for more of them.
+ * Reserves the price of a call at once. It waits only where the ledger has to ask for credits, or
+ * where those of a hub do not suffice.
  * @throws GatewayError insufficient_credits
  */
 function reserveFor(call: Call, credits: number, services: Services): Promise<void> | undefined {
@@ -130,32 +132,9 @@ function reserveFor(call: Call, credits: number, services: Services): Promise<vo
   const key = call.account.id
   const reservation = { id: call.chargeId, account: key, credits }
   try {
-    ledger.reserve(reservation)
-    return undefined
+    return ledger.reserve(reservation)
   } catch (refusal) {
     if (!teamBudget.isSpentBy(key)) throw refusal
     return teamBudget.refillFor(key, refusal, () => ledger.reserve(reservation))
   }
-}
-
-async function resultOf(
-  { call, tool, input, departure }: BegunCall,
-  services: Services,
-  watch: Stopwatch,
-): Promise<ToolResult> {
-  const name = tool.definition.cacheable ? input.cacheName(services.cache, call.account.id) : null
-  const known = name === null ? null : services.cache.get(name)
-  watch.mark('cache')
-  if (known)
-    return {
-      ...known,
-      data: () => toData(known.dataJson),
-      engine: 'real',
-      cache: 'HIT',
-      fallbackUsed: false,
-    }
-  const result = await runTool(call, tool, input, departure, services)
-  watch.mark('execute')
-  if (name !== null) services.cache.put(name, result)
-  return result
 }

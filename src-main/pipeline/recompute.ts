@@ -1,8 +1,15 @@
+import type { Data } from '../../src-shared/envelope.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
+import { pureAnswer, pureTask } from '../extensions/folder/run-pure.ts'
+import type { RanScript, ScriptTask } from '../extensions/folder/script-thread.ts'
+import { PointsToNothing } from '../extensions/recipes/fill-links.ts'
+import type { Chain } from '../registry/listed-tool.ts'
 import type { RegisteredTool } from '../registry/registry.ts'
-import type { WrittenOutput } from '../registry/written-output.ts'
+import { checkOutput, type WrittenOutput } from '../registry/written-output.ts'
 import type { Sharer } from '../shares/place.ts'
 import { validateInput } from './checks/validate-input.ts'
+import { writeDataInTurns } from './turns/hash-in-turns.ts'
+import { parseInTurns } from './turns/parse-in-turns.ts'
 import type { WorkerOutcome, WorkerPool } from '../workers/worker-pool.ts'
 
 /** The result of running a call again. `unknown` proves nothing about the call: this machine could not run it. */
@@ -15,6 +22,8 @@ export type Recomputed =
 export interface PastCall {
   readonly slug: string
   readonly version: number | null
+  /** What stands for the definition of a source's tool; null for any. */
+  readonly definition: string | null
   readonly fields: Readonly<Record<string, unknown>>
 }
 
@@ -26,7 +35,7 @@ export interface PastCall {
  * @param who for whom
  */
 export async function recomputePast(
-  { slug, version, fields }: PastCall,
+  { slug, version, definition, fields }: PastCall,
   tool: RegisteredTool | null,
   workers: () => WorkerPool,
   who: Sharer,
@@ -36,12 +45,54 @@ export async function recomputePast(
     return unknown(
       `The output of ${slug} depends on more than its input, so running it again proves nothing.`,
     )
-  if (version !== null && tool.version !== version)
+  // Of a script its file counts, and not how often others beside it were approved; of a recipe all that it is made of.
+  if (tool.source !== null) {
+    if (definition !== null && definition !== tool.source.definition)
+      return unknown(
+        tool.chain
+          ? `The answer is from another ${slug} than is saved here: it, or a tool of it, was changed.`
+          : `The answer is from another version of the file of ${slug} than the one that is open here.`,
+      )
+  } else if (version !== null && tool.version !== version)
     return unknown(
       `The answer is from version ${version} of ${slug}, but this Toolgate has version ${tool.version}.`,
     )
-  return await recompute(tool, fields, workers(), who)
+  return tool.chain
+    ? await recomputeChain(tool, tool.chain, fields, { workers: workers(), who })
+    : await recompute(tool, fields, workers(), who)
 }
+
+// Each step runs again by itself, as its tool would.
+async function recomputeChain(
+  tool: RegisteredTool,
+  chain: Chain,
+  fields: PastCall['fields'],
+  on: { readonly workers: WorkerPool; readonly who: Sharer },
+): Promise<Recomputed> {
+  let failed: Recomputed | null = null
+  try {
+    const output = await chain.run(validateInput(tool, fields), async (step, fieldsOf) => {
+      const again = step.tool.chain
+        ? await recomputeChain(step.tool, step.tool.chain, fieldsOf(), on)
+        : await recompute(step.tool, fieldsOf(), on.workers, on.who)
+      if (again.kind !== 'done') {
+        failed = { ...again, reason: `Step ${step.id}: ${again.reason}` }
+        throw new StepNotRun()
+      }
+      // Only `writeData` makes such a text.
+      const { _engine, ...data } = (await parseInTurns(again.dataJson)) as Data
+      return data
+    })
+    return { kind: 'done', ...(await writeDataInTurns(checkOutput(tool, output))) }
+  } catch (error) {
+    if (failed) return failed
+    if (error instanceof GatewayError || error instanceof PointsToNothing)
+      return { kind: 'failed', reason: `The recipe refuses this input: ${error.message}` }
+    throw error
+  }
+}
+
+class StepNotRun extends Error {}
 
 /**
  * Runs a tool whose output depends only on its input again, with no key, no charge and no gateway. It always runs in
@@ -62,6 +113,8 @@ async function recompute(
     return { kind: 'failed', reason: `The input is not valid: ${error.message}` }
   }
   const { signal } = new AbortController()
+  const { script } = tool.definition
+  if (script !== undefined) return await rerunScript(tool, input, (task) => runScript(task, workers, who))
   return toRecomputed(
     await workers.run({
       who,
@@ -73,6 +126,37 @@ async function recompute(
       onProgress: () => {},
     }),
   )
+}
+
+/** Runs a task with a script in a worker. */
+export async function runScript(
+  task: ScriptTask,
+  workers: WorkerPool,
+  who: Sharer,
+): Promise<WorkerOutcome> {
+  const { signal } = new AbortController()
+  return await workers.run({
+    ...{ who, slug: 'scripts', part: 'script', input: { ...task }, now: 0, signal, onProgress: () => {} },
+  })
+}
+
+/** Runs a pure script again. @param run in a worker */
+async function rerunScript(
+  tool: RegisteredTool,
+  input: Record<string, unknown>,
+  run: (task: ScriptTask) => Promise<WorkerOutcome>,
+): Promise<Recomputed> {
+  const outcome = await run(pureTask(tool.definition.script ?? '', input))
+  if (outcome.kind !== 'done') return toRecomputed(outcome)
+  try {
+    // A worker answers this task with this type.
+    const data = await pureAnswer(outcome.output as RanScript, parseInTurns)
+    const { dataJson, outputHash } = await writeDataInTurns(checkOutput(tool, data))
+    return { kind: 'done', outputHash, dataJson }
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    return { kind: 'failed', reason: `The script fails: ${error.message}` }
+  }
 }
 
 function toRecomputed(outcome: WorkerOutcome): Recomputed {

@@ -31,7 +31,9 @@ export class ResultCache {
    */
   nameOf(keyId: string, tool: RegisteredTool, canonicalInput: string, isFingerprint = false): string {
     const large = isFingerprint ? '#' : ''
-    return hash('sha256', `${keyId}\n${tool.slug}@${tool.version}${large}\n${canonicalInput}`, 'base64')
+    // The file of a script counts, since another source may take the slug and count its versions from 1 as well.
+    const version = tool.source?.definition ?? tool.version
+    return hash('sha256', `${keyId}\n${tool.slug}@${version}${large}\n${canonicalInput}`, 'base64')
   }
 
   get(name: string): CachedResult | null {

@@ -5,6 +5,7 @@ import type { RateLimiter } from '../accounts/rate-limiter.ts'
 import type { ToolLimitCounter } from '../accounts/rules/tool-limits.ts'
 import type { RefusalLog } from '../accounts/refusal-log.ts'
 import type { SignUpLimits } from '../accounts/sign-up-limits.ts'
+import type { RecipeBook } from '../extensions/recipes/recipe-book.ts'
 import type { SourceBook } from '../extensions/source-book.ts'
 import type { Files } from '../files/files.ts'
 import type { AutoReload } from '../ledger/auto-reload.ts'
@@ -19,6 +20,7 @@ import type { GuardedOutbound } from '../outbound/guarded-outbound.ts'
 import type { ReceiptBook } from '../receipts/receipt-book.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { ToolsetStore } from '../registry/toolsets/toolset-store.ts'
+import type { Engine } from '../storage/engine/engine.ts'
 import type { GroupCommit } from '../storage/group-commit.ts'
 import type { FairShare } from '../shares/fair-share.ts'
 import type { Shares } from '../shares/shares.ts'
@@ -37,12 +39,16 @@ export interface Services {
   readonly registry: Registry
   /** What brings tools from outside of this build. */
   readonly sources: SourceBook
+  /** Tools that run others one after the other. */
+  readonly recipes: RecipeBook
   readonly ledger: LedgerStore
   /** What other gateways hold of keys here. */
   readonly leases: LeaseBook
   /** The credits of a hub that this gateway spends. */
   readonly teamBudget: TeamBudget
   readonly commits: GroupCommit
+  /** The database that the stores ask; `commits` are its groups, for stores of SQLite alone. */
+  readonly engine: Engine
   readonly purchases: Purchases
   readonly autoReload: AutoReload
   readonly keys: KeyStore

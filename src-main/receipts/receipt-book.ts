@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Database, Statement } from 'better-sqlite3'
+import type { Database } from 'better-sqlite3'
 import { canonicalJson } from '../../src-shared/canonical-json.ts'
 import {
   RECEIPT_ALGORITHM,
@@ -11,6 +11,7 @@ import { statementHash } from './check-receipt.ts'
 import { currentEpoch, type Epoch } from './epochs.ts'
 import type { InstanceKey } from './instance-key.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
+import { all, one, run, statement, type Work } from '../storage/engine/work.ts'
 
 /** The facts about a call that are known once it is charged. */
 export type ChargedCall = Pick<
@@ -21,13 +22,30 @@ export type ChargedCall = Pick<
 /** A requested receipt that is written when its call is charged. */
 export interface OpenReceipt {
   /** Signs and stores the receipt; must run in the transaction that charges the call. */
-  write(call: ChargedCall): Receipt
+  write(call: ChargedCall): Work<Receipt>
 }
 
-interface LastRow {
-  readonly seq: number
-  readonly hash: string
-}
+type Json = { readonly receipt: string }
+
+const LAST = statement<Record<never, never>, { readonly seq: number; readonly hash: string }>(
+  'SELECT seq, hash FROM receipt ORDER BY seq DESC LIMIT 1',
+)
+const OF_CHARGE = statement<{ charge_id: string }, Json>(
+  'SELECT receipt FROM receipt WHERE charge_id = :charge_id ORDER BY seq LIMIT 1',
+)
+const INSERT = statement<{
+  seq: number
+  charge_id: string
+  hash: string
+  receipt: string
+  account: string
+}>(
+  `INSERT INTO receipt (seq, charge_id, hash, receipt, account)
+   VALUES (:seq, :charge_id, :hash, :receipt, :account)`,
+)
+const NEWEST = statement<{ account: string; limit: number }, Json>(
+  'SELECT receipt FROM receipt WHERE account = :account ORDER BY seq DESC LIMIT :limit',
+)
 
 /** The receipts of this instance, in the order in which their calls were charged. */
 export class ReceiptBook {
@@ -35,28 +53,12 @@ export class ReceiptBook {
   readonly #now: () => number
   /** A restore begins the next one before a process opens its receipts. */
   readonly #epoch: Epoch
-  readonly #last: Statement<[], LastRow>
-  readonly #ofCharge: Statement<[string], string>
-  readonly #insert: Statement<[number, string, string, string, string]>
-  readonly #newest: Statement<[string, number], string>
 
   /** @param now milliseconds since 1970 */
   constructor(db: Database, key: InstanceKey, now: () => number) {
     this.key = key
     this.#now = now
     this.#epoch = currentEpoch(db)
-    this.#last = db.prepare('SELECT seq, hash FROM receipt ORDER BY seq DESC LIMIT 1')
-    this.#ofCharge = db
-      .prepare<[string], string>('SELECT receipt FROM receipt WHERE charge_id = ? ORDER BY seq LIMIT 1')
-      .pluck()
-    this.#insert = db.prepare(
-      'INSERT INTO receipt (seq, charge_id, hash, receipt, account) VALUES (?, ?, ?, ?, ?)',
-    )
-    this.#newest = db
-      .prepare<[string, number], string>(
-        'SELECT receipt FROM receipt WHERE account = ? ORDER BY seq DESC LIMIT ?',
-      )
-      .pluck()
   }
 
   /**
@@ -76,15 +78,15 @@ export class ReceiptBook {
     return { write: (call) => this.#write({ ...call, account }, inputHash, key) }
   }
 
-  #write(
+  *#write(
     { chargeId, account, ...call }: ChargedCall & { readonly account: string },
     inputHash: string,
     key: { readonly id: string; readonly hex: string },
-  ): Receipt {
-    const earlier = this.#earlierOf(chargeId)
+  ): Work<Receipt> {
+    const earlier = yield* this.#earlierOf(chargeId)
     if (earlier?.statement.output_hash === call.output_hash) return earlier
-    const last = this.#last.get()
-    const statement: ReceiptStatement = {
+    const last = yield* one(LAST, {})
+    const signed: ReceiptStatement = {
       ...call,
       // A charge is made once; another answer with the same charge cost nothing more.
       credits: earlier ? 0 : call.credits,
@@ -97,26 +99,33 @@ export class ReceiptBook {
       epoch_id: this.#epoch.id,
     }
     const receipt: Receipt = {
-      statement,
+      statement: signed,
       algorithm: RECEIPT_ALGORITHM,
       key_id: key.id,
       public_key: key.hex,
-      signature: this.key.sign(canonicalJson(statement)),
+      signature: this.key.sign(canonicalJson(signed)),
     }
-    this.#insert.run(statement.seq, chargeId, statementHash(statement), canonicalJson(receipt), account)
+    yield* run(INSERT, {
+      seq: signed.seq,
+      charge_id: chargeId,
+      hash: statementHash(signed),
+      receipt: canonicalJson(receipt),
+      account,
+    })
     return receipt
   }
 
   /** The newest receipts of a key's calls. */
-  newestOf(account: string, limit: number): readonly Receipt[] {
+  *newestOf(account: string, limit: number): Work<readonly Receipt[]> {
+    const rows = yield* all(NEWEST, { account, limit })
     // Only this file writes the column.
-    return this.#newest.all(account, limit).map((json) => parseJson(json) as Receipt)
+    return rows.map(({ receipt }) => parseJson(receipt) as Receipt)
   }
 
-  #earlierOf(chargeId: string): Receipt | null {
-    const json = this.#ofCharge.get(chargeId)
+  *#earlierOf(chargeId: string): Work<Receipt | null> {
+    const row = yield* one(OF_CHARGE, { charge_id: chargeId })
     // Only this file writes the column.
-    return json === undefined ? null : (parseJson(json) as Receipt)
+    return row === undefined ? null : (parseJson(row.receipt) as Receipt)
   }
 }
 

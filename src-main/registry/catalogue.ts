@@ -1,4 +1,5 @@
 import type { Tier } from '../tool-kit/define-tool.ts'
+import { shownSteps } from './chained-tool.ts'
 import { chooseTools, namesIn } from './choose-tools.ts'
 import { describeAll } from './describe-all.ts'
 import type { DescribedTool } from './described-tool.ts'
@@ -165,6 +166,7 @@ export function toNativeTool(tool: DescribedTool): object {
     standards: definition.standards ?? [],
     main_field: definition.mainField ?? null,
     file_fields: fileFieldsOf(tool.inputSchema),
+    ...(tool.chain ? { steps: shownSteps(tool.chain) } : {}),
     input_schema: tool.inputSchema,
     output_schema: tool.outputSchema,
     examples: definition.examples,

@@ -1,6 +1,7 @@
 import type { AnsweringSource } from '../../src-shared/receipt.ts'
 import type { ToolDefinition } from '../tool-kit/define-tool.ts'
 import type { JsonSchema } from './field-schema.ts'
+import type { Chain } from './listed-tool.ts'
 
 /** All that documents say of a tool, in plain values. */
 export interface DescribedTool {
@@ -11,6 +12,8 @@ export interface DescribedTool {
   readonly outputSchema: JsonSchema
   /** Who answers its calls; absent for a tool of this build. */
   readonly source?: AnsweringSource | null
+  /** The steps of a recipe; absent or null for any other tool. */
+  readonly chain?: Chain | null
   /** The structured content that a tool of a source has declared. */
   readonly structuredSchema?: JsonSchema | undefined
 }

@@ -8,7 +8,7 @@ import type { FieldSchema, JsonSchema, ToolSchemas } from './field-schema.ts'
 import { zodFields } from './zod-fields.ts'
 
 /** An engine that can answer. */
-type OutputEngine = Exclude<Engine, 'needs_key' | 'error'>
+export type OutputEngine = Exclude<Engine, 'needs_key' | 'error'>
 
 /** A tool that this instance serves, with its facts only; its definition is imported when first needed. */
 export class ListedTool {
@@ -48,6 +48,38 @@ async function importTool(slug: string): Promise<RegisteredTool> {
   throw new Error(`The tool ${slug} is listed but has no file`)
 }
 
+/** A step of a chain, with its tool. */
+export interface LoadedStep {
+  readonly id: string
+  readonly listed: ListedTool
+  readonly tool: RegisteredTool
+}
+
+/**
+ * Runs a step of a chain.
+ * @param fields makes the fields of its call; throws where they cannot be made
+ * @returns what its tool gives, without the name of the engine
+ */
+export type RunStep = (
+  step: LoadedStep,
+  fields: () => Readonly<Record<string, unknown>>,
+  index: number,
+) => Promise<Readonly<Record<string, unknown>>>
+
+/** How a tool runs whose calls are calls of other tools. */
+export interface Chain {
+  readonly steps: readonly LoadedStep[]
+  /** What handles its calls when they succeed. */
+  readonly engine: OutputEngine
+  /**
+   * The input's field that a problem of a step's field comes from.
+   * @param path of the problem in the fields of the step
+   */
+  inputBehind(index: number, path: string): string | null
+  /** Runs all steps. @throws whatever a step throws, and Error when the output cannot be made of what they gave */
+  run(input: Readonly<Record<string, unknown>>, step: RunStep): Promise<Record<string, unknown>>
+}
+
 /** A tool's definition and schemas, and what is derived from them on first use. */
 export class RegisteredTool {
   readonly definition: ServedDefinition
@@ -60,14 +92,20 @@ export class RegisteredTool {
   readonly structuredSchema: JsonSchema | undefined
   /** What handles its calls when they succeed. */
   readonly engine: OutputEngine
+  /** Its steps; null for a tool that runs by its handler. */
+  readonly chain: Chain | null
 
   #fileFields: FileFields | undefined
 
-  /** @param source who answers its calls; null for a tool of this build */
+  /**
+   * @param source who answers its calls; null for a tool of this build
+   * @param chain for a tool whose calls are calls of other tools
+   */
   constructor(
     definition: ServedDefinition,
     { input, output, structured }: ToolSchemas,
     source: AnsweringSource | null = null,
+    chain: Chain | null = null,
   ) {
     this.definition = definition
     this.slug = definition.slug
@@ -76,7 +114,8 @@ export class RegisteredTool {
     this.output = output
     this.structuredSchema = structured
     this.source = source
-    this.engine = source === null ? engineOfTier(definition.tier) : 'external'
+    this.chain = chain
+    this.engine = chain?.engine ?? (source === null ? engineOfTier(definition.tier) : 'external')
   }
 
   get inputSchema(): JsonSchema {

@@ -37,7 +37,7 @@ export function toMcpTool(tool: DescribedTool): McpTool {
       ...withFileReferences(inputSchema, Object.keys(fileFieldsOf(inputSchema))),
       type: 'object',
     },
-    outputSchema: tool.source ? sourceSchema(tool) : withEngine(tool.outputSchema, OWN_ENGINES),
+    outputSchema: outputOf(tool),
     annotations: annotationsOf(tool),
     _meta: {
       'toolgate/credits': definition.credits,
@@ -86,6 +86,12 @@ function annotationsOf(tool: DescribedTool): McpAnnotations {
   // The other two mean nothing for a tool that only reads, and would lengthen every list.
   if (isReadOnly(tool.definition)) return { readOnlyHint: true, openWorldHint }
   return { readOnlyHint: false, destructiveHint: true, idempotentHint: cacheable, openWorldHint }
+}
+
+// A recipe gives data of its own, whoever has contributed to it.
+function outputOf(tool: DescribedTool): McpTool['outputSchema'] {
+  if (tool.chain) return withEngine(tool.outputSchema, [tool.chain.engine, 'needs_key', 'error'])
+  return tool.source ? sourceSchema(tool) : withEngine(tool.outputSchema, OWN_ENGINES)
 }
 
 // What a source gives over MCP is what it has declared itself, not the data that others get.

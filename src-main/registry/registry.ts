@@ -19,6 +19,7 @@ export class Registry implements Tools {
   #sources: ReadonlyMap<string, readonly ListedTool[]> = new Map()
   readonly #views = new Map<string, Tools>()
   readonly #listeners = new Set<() => void>()
+  #derive: (others: Tools) => readonly ListedTool[] = () => []
   #all: Tools
   #generation = 0
 
@@ -65,10 +66,28 @@ export class Registry implements Tools {
       if (tools.length === 0) sources.delete(source)
       else sources.set(source, tools)
     if (sources.size === 0 && this.#sources.size === 0) return
-    this.#all =
+    this.#replace(sources)
+  }
+
+  /**
+   * Adds tools that are made of others, such as recipes. They are made again with every change, so that no list has
+   * one that is older than those that it is made of.
+   * @param make from all other tools; throws nothing
+   * @returns what makes them again
+   */
+  derive(make: (others: Tools) => readonly ListedTool[]): () => void {
+    this.#derive = make
+    return () => this.#replace(this.#sources)
+  }
+
+  /** @throws Error for a slug that two tools claim; then nothing changes */
+  #replace(sources: ReadonlyMap<string, readonly ListedTool[]>): void {
+    const others =
       sources.size === 0
         ? this.builtIn
         : new ToolList([...this.builtIn.tools, ...[...sources.values()].flat()])
+    const derived = this.#derive(others)
+    this.#all = derived.length === 0 ? others : new ToolList([...others.tools, ...derived])
     this.#sources = sources
     this.#generation++
     this.#views.clear()

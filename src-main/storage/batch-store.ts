@@ -13,6 +13,8 @@ import {
 import { type BatchRow, type RowRow, toSavedBatch, toSavedRow } from './batch-row.ts'
 import { PerKeyQuota, type Amount } from './quota/per-key-quota.ts'
 import type { StoredData } from './quota/stored-data.ts'
+import { runWork } from './sqlite/run-work.ts'
+import { one, run, statement } from './engine/work.ts'
 
 /** A result longer than this is not kept with its row. */
 const MAX_RESULT_BYTES = 256 * 1024
@@ -22,6 +24,14 @@ const ROW_BYTES = 200
 const MAX_PAGE_BYTES = 4 * 1024 * 1024
 /** How long a deletion can be undone. */
 const DELETED_KEPT_MS = 60 * 60 * 1_000
+
+const USAGE = statement<{ key_id: string }, Amount>(
+  'SELECT count(*) AS rows, coalesce(sum(bytes), 0) AS bytes FROM batch WHERE key_id = :key_id',
+)
+const FORGET_OLDEST = statement<{ key_id: string; except: number }>(
+  `DELETE FROM batch WHERE seq = (SELECT seq FROM batch WHERE key_id = :key_id AND seq <> :except
+     ORDER BY deleted_at IS NULL, updated_at LIMIT 1)`,
+)
 
 /** The fields of a new run. */
 export interface NewBatch extends Pick<SavedBatch, 'name' | 'source' | 'options'> {
@@ -42,12 +52,13 @@ export class BatchStore {
   readonly #mark: Statement<[number, string, string]>
   readonly #unmark: Statement<[string, string, number]>
   readonly #purge: Statement<[number]>
+  readonly #db: Database
   readonly #quota: PerKeyQuota
   readonly #stored: StoredData
-  readonly #forgetOldest: Statement<[string, number]>
 
   /** @param now milliseconds since 1970 */
   constructor(db: Database, now: () => number, stored: StoredData) {
+    this.#db = db
     this.#now = now
     this.#stored = stored
     this.#insert = db.prepare(
@@ -81,15 +92,8 @@ export class BatchStore {
        WHERE key_id = ? AND id = ? AND (deleted_at IS NULL OR deleted_at > ?)`,
     )
     this.#purge = db.prepare('DELETE FROM batch WHERE deleted_at <= ?')
-    const usage = db.prepare<[string], Amount>(
-      'SELECT count(*) AS rows, coalesce(sum(bytes), 0) AS bytes FROM batch WHERE key_id = ?',
-    )
     const most = { rows: MAX_SAVED_BATCHES, bytes: MAX_SAVED_BYTES_PER_KEY }
-    this.#quota = new PerKeyQuota(most, (keyId) => usage.get(keyId), stored)
-    this.#forgetOldest = db.prepare(
-      `DELETE FROM batch WHERE seq = (SELECT seq FROM batch WHERE key_id = ? AND seq <> ?
-         ORDER BY deleted_at IS NULL, updated_at LIMIT 1)`,
-    )
+    this.#quota = new PerKeyQuota(most, (keyId) => one(USAGE, { key_id: keyId }), stored)
     // Runs deleted before the last stop must not stay until another run is saved.
     this.#purgeDeleted()
   }
@@ -116,7 +120,7 @@ export class BatchStore {
       ...[id, keyId, name, source, JSON.stringify(options), bytes, now, now],
     )
     this.#makeRoom(keyId, Number(lastInsertRowid))
-    this.#stored.refuseFull(keyId, 0)
+    runWork(this.#db, this.#stored.refuseFull(keyId, 0))
   }
 
   /** Changes a run's name and options. @throws GatewayError not_found */
@@ -141,7 +145,7 @@ export class BatchStore {
       )
     }
     this.#makeRoom(keyId, seq)
-    this.#stored.refuseFull(keyId, 0)
+    runWork(this.#db, this.#stored.refuseFull(keyId, 0))
   }
 
   /**
@@ -152,7 +156,7 @@ export class BatchStore {
   putOutcomes(keyId: string, id: string, outcomes: readonly SavedOutcome[]): number {
     const batch = this.#rowOf(keyId, id)
     let leftOut = 0
-    let room = Math.min(MAX_SAVED_BYTES - batch.bytes, this.#stored.roomFor(keyId))
+    let room = Math.min(MAX_SAVED_BYTES - batch.bytes, runWork(this.#db, this.#stored.roomFor(keyId)))
     for (const outcome of outcomes) {
       const resultBytes = outcome.result === null ? 0 : Buffer.byteLength(outcome.result)
       const fits = resultBytes <= Math.min(MAX_RESULT_BYTES, room)
@@ -219,7 +223,10 @@ export class BatchStore {
   }
 
   #makeRoom(keyId: string, except: number): void {
-    this.#quota.makeRoom(keyId, () => this.#forgetOldest.run(keyId, except).changes)
+    runWork(
+      this.#db,
+      this.#quota.makeRoom(keyId, () => run(FORGET_OLDEST, { key_id: keyId, except })),
+    )
   }
 }
 

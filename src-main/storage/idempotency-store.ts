@@ -1,10 +1,10 @@
-import type { Database, Statement } from 'better-sqlite3'
 import { ERROR_STATUS, GatewayError } from '../../src-shared/errors.ts'
-import type { GroupCommit } from './group-commit.ts'
+import type { Engine } from './engine/engine.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 import { PerKeyQuota, type Amount } from './quota/per-key-quota.ts'
 import { PruneTimer } from './quota/prune-timer.ts'
 import type { StoredData } from './quota/stored-data.ts'
+import { one, run, statement, type Work } from './engine/work.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1_000
 const MAX_KEY_CHARS = 255
@@ -51,53 +51,62 @@ interface Row {
   readonly created_at: number
 }
 
-type Identity = [keyId: string, path: string, idemKey: string]
+type Identity = { readonly key_id: string; readonly path: string; readonly idem_key: string }
+
+type Begun = {
+  readonly fingerprint: string
+  readonly charge_id: string
+  readonly body: string | null
+  readonly bytes: number
+  readonly created_at: number
+}
+
+const WHERE = 'key_id = :key_id AND path = :path AND idem_key = :idem_key'
+const SELECT = statement<Identity, Row>(
+  `SELECT fingerprint, charge_id, status, headers, body, created_at FROM idempotency WHERE ${WHERE}`,
+)
+const REMOVE_ANY = statement<Identity>(`DELETE FROM idempotency WHERE ${WHERE}`)
+const INSERT = statement<Identity & Begun>(
+  `INSERT INTO idempotency (key_id, path, idem_key, fingerprint, charge_id, body, bytes, created_at)
+   VALUES (:key_id, :path, :idem_key, :fingerprint, :charge_id, :body, :bytes, :created_at)`,
+)
+const FINISH = statement<Identity & { status: number; headers: string; body: string; bytes: number }>(
+  `UPDATE idempotency SET status = :status, headers = :headers, body = :body, bytes = :bytes
+   WHERE ${WHERE} AND status IS NULL`,
+)
+const REMOVE = statement<Identity>(`DELETE FROM idempotency WHERE ${WHERE} AND status IS NULL`)
+const USAGE = statement<{ key_id: string }, Amount>(
+  'SELECT 0 AS rows, bytes FROM idempotency_usage WHERE key_id = :key_id',
+)
+const FORGET_OLDEST = statement<{ key_id: string }>(
+  `DELETE FROM idempotency WHERE seq =
+     (SELECT min(seq) FROM idempotency WHERE key_id = :key_id AND status IS NOT NULL)`,
+)
+const PRUNE = statement<{ until: number; rows: number }>(
+  `DELETE FROM idempotency WHERE seq IN
+     (SELECT seq FROM idempotency WHERE created_at <= :until ORDER BY created_at LIMIT :rows)`,
+)
 
 /**
  * Remembers requests with an Idempotency-Key for 24 hours, so that a repetition neither runs nor costs anything.
  */
 export class IdempotencyStore {
-  readonly #commits: GroupCommit
+  readonly #engine: Engine
   readonly #stored: StoredData
   /**
    * Fingerprints of the requests running in this process. A running row without one was left by a dead
    * process.
    */
   readonly #running = new Map<string, string>()
-  readonly #select: Statement<Identity, Row>
-  readonly #insert: Statement<[...Identity, string, string, string | null, number, number]>
-  readonly #finish: Statement<[number, string, string, number, ...Identity]>
-  readonly #remove: Statement<Identity>
   readonly #quota: PerKeyQuota
-  readonly #forgetOldest: Statement<[string]>
   readonly #pruning: PruneTimer
 
-  constructor(db: Database, commits: GroupCommit, stored: StoredData) {
-    this.#commits = commits
+  constructor(engine: Engine, stored: StoredData) {
+    this.#engine = engine
     this.#stored = stored
-    const where = 'key_id = ? AND path = ? AND idem_key = ?'
-    this.#select = db.prepare(
-      `SELECT fingerprint, charge_id, status, headers, body, created_at FROM idempotency WHERE ${where}`,
-    )
-    this.#insert = db.prepare(
-      `INSERT OR REPLACE INTO idempotency
-         (key_id, path, idem_key, fingerprint, charge_id, body, bytes, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    this.#finish = db.prepare(
-      `UPDATE idempotency SET status = ?, headers = ?, body = ?, bytes = ?
-       WHERE ${where} AND status IS NULL`,
-    )
-    this.#remove = db.prepare(`DELETE FROM idempotency WHERE ${where} AND status IS NULL`)
-    const usage = db.prepare<[string], Amount>(
-      'SELECT 0 AS rows, bytes FROM idempotency_usage WHERE key_id = ?',
-    )
-    this.#quota = new PerKeyQuota({ bytes: MAX_BYTES_PER_KEY }, (keyId) => usage.get(keyId), stored)
-    this.#forgetOldest = db.prepare(
-      'DELETE FROM idempotency WHERE key_id = ? AND status IS NOT NULL ORDER BY seq LIMIT 1',
-    )
-    const prune = db.prepare<[number, number]>('DELETE FROM idempotency WHERE created_at <= ? LIMIT ?')
-    this.#pruning = new PruneTimer((now, rows) => prune.run(now - KEPT_MS, rows))
+    const usageOf = (keyId: string) => one(USAGE, { key_id: keyId })
+    this.#quota = new PerKeyQuota({ bytes: MAX_BYTES_PER_KEY }, usageOf, stored)
+    this.#pruning = new PruneTimer((now, rows) => run(PRUNE, { until: now - KEPT_MS, rows }))
   }
 
   /**
@@ -117,9 +126,10 @@ export class IdempotencyStore {
     refuseBadKey(request.idemKey)
     const { keyId, fingerprint, now } = request
     const identity = toIdentity(request)
-    const found = this.#select.get(...identity)
+    const found = await this.#engine.read(() => one(SELECT, identity))
     const row = found && found.created_at > now - KEPT_MS ? found : undefined
-    const name = JSON.stringify(identity)
+    // From here to the place in #running nothing is awaited, so of equal requests one alone gets it.
+    const name = nameOf(identity)
     const running = this.#running.get(name)
 
     const known = running ?? row?.fingerprint
@@ -127,7 +137,7 @@ export class IdempotencyStore {
     if (running !== undefined) return { state: 'in_progress' }
     if (row && row.status !== null && row.status !== CUT) {
       // Its charge may have been committed just now; no answer is sent before it is on disk.
-      await this.#commits.durable()
+      await this.#engine.durable()
       return { state: 'replay', ...toAnswer(row, row.status) }
     }
 
@@ -136,12 +146,10 @@ export class IdempotencyStore {
     const part = row?.body ?? null
     const bytes = ROW_BYTES + Buffer.byteLength(part ?? '')
     this.#running.set(name, fingerprint)
-    await this.#commits.enqueue(
-      () => {
-        this.#pruning.pruneWhenDue(now)
-        this.#stored.refuseFull(keyId, ROW_BYTES)
-        this.#insert.run(...identity, fingerprint, chargeId, part, bytes, now)
-      },
+    const begun = { fingerprint, charge_id: chargeId, body: part, bytes, created_at: now }
+    await this.#engine.write(
+      keyId,
+      () => this.#begin(identity, begun),
       (committed) => {
         if (!committed) this.#running.delete(name)
       },
@@ -155,47 +163,59 @@ export class IdempotencyStore {
     }
   }
 
+  *#begin(identity: Identity, begun: Begun): Work<void> {
+    yield* this.#pruning.pruneWhenDue(begun.created_at)
+    yield* this.#stored.refuseFull(identity.key_id, ROW_BYTES)
+    yield* run(REMOVE_ANY, identity)
+    yield* run(INSERT, { ...identity, ...begun })
+  }
+
   /** Stores the answer; must run inside the transaction that settles the charge. */
-  finish(request: IdempotencyId & StoredAnswer): void {
+  *finish(request: IdempotencyId & StoredAnswer): Work<void> {
     const { status, headers, body } = request
     const identity = toIdentity(request)
     const headersJson = JSON.stringify(headers)
     const bytes = ROW_BYTES + Buffer.byteLength(headersJson) + Buffer.byteLength(body)
-    const { changes } = this.#finish.run(status, headersJson, body, bytes, ...identity)
-    if (changes !== 1) throw new Error('An idempotent request was finished that is not running')
+    const changed = yield* run(FINISH, { ...identity, status, headers: headersJson, body, bytes })
+    if (changed !== 1) throw new Error('An idempotent request was finished that is not running')
     // If the transaction fails, the row is again one that nobody runs, and a repetition takes it over.
-    this.#running.delete(JSON.stringify(identity))
-    this.#quota.makeRoom(request.keyId, () => this.#forgetOldest.run(request.keyId).changes)
+    this.#running.delete(nameOf(identity))
+    yield* this.#quota.makeRoom(request.keyId, () => run(FORGET_OLDEST, { key_id: request.keyId }))
   }
 
   /**
    * Stores what a request had finished when its caller left; a repetition goes on from there. Must run inside a
    * transaction.
    */
-  keepPart(request: IdempotencyId, part: string): void {
-    this.finish({ ...request, status: CUT, headers: {}, body: part })
+  *keepPart(request: IdempotencyId, part: string): Work<void> {
+    yield* this.finish({ ...request, status: CUT, headers: {}, body: part })
   }
 
   /**
    * Ends a request. Without a stored answer a repetition takes it over under its charge id, as after a crash.
    */
   leave(request: IdempotencyId): void {
-    this.#running.delete(JSON.stringify(toIdentity(request)))
+    this.#running.delete(nameOf(toIdentity(request)))
   }
 
   /** Deletes a failed request, so that it can be sent again with the same key. */
   async abandon(request: IdempotencyId): Promise<void> {
     const identity = toIdentity(request)
     // Until the row is gone it still runs: a repetition would take over its charge id, and pay nothing.
-    await this.#commits.enqueue(
-      () => this.#remove.run(...identity),
-      () => this.#running.delete(JSON.stringify(identity)),
+    await this.#engine.write(
+      request.keyId,
+      () => run(REMOVE, identity),
+      () => this.#running.delete(nameOf(identity)),
     )
   }
 }
 
 function toIdentity({ keyId, path, idemKey }: IdempotencyId): Identity {
-  return [keyId, path, idemKey]
+  return { key_id: keyId, path, idem_key: idemKey }
+}
+
+function nameOf({ key_id, path, idem_key }: Identity): string {
+  return JSON.stringify([key_id, path, idem_key])
 }
 
 function toAnswer(row: Row, status: number): StoredAnswer {

@@ -1,10 +1,10 @@
-import type { Database, Statement } from 'better-sqlite3'
 import type { ErrorObject } from '../../src-shared/errors.ts'
 import type { JobStatus } from '../../src-shared/jobs.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 import { PerKeyQuota, type Amount } from './quota/per-key-quota.ts'
 import { PruneTimer } from './quota/prune-timer.ts'
 import type { StoredData } from './quota/stored-data.ts'
+import { all, one, run, statement, type Work } from './engine/work.ts'
 
 const KEPT_MS = 7 * 24 * 60 * 60 * 1_000
 /** The most bytes that one key's jobs may take; beyond that its oldest finished ones are deleted early. */
@@ -76,73 +76,87 @@ interface Row {
   readonly finished_at: number | null
 }
 
+type Id = { readonly id: string }
+type Ending = Pick<Row, 'status' | 'error' | 'envelope' | 'credits'> & { readonly progress: number | null }
+
+const SHOWN = 'seq, id, slug, status, progress, error, credits, created_at, finished_at'
+const ALIVE = '(finished_at IS NULL OR finished_at > :since)'
+const INSERT = statement<
+  Id & {
+    key_id: string
+    slug: string
+    charge_id: string
+    request_id: string
+    bytes: number
+    created_at: number
+  }
+>(
+  `INSERT INTO job (id, key_id, slug, charge_id, request_id, status, bytes, created_at)
+   VALUES (:id, :key_id, :slug, :charge_id, :request_id, 'queued', :bytes, :created_at)`,
+)
+const INSERT_CALL = statement<Id & { call: string }>(
+  'INSERT INTO job_call (job_id, call) VALUES (:id, :call)',
+)
+const CLAIM = statement<Id, Omit<ClaimedJob, 'call'>>(
+  `UPDATE job SET status = 'running', attempts = attempts + 1 WHERE id = :id AND status = 'queued'
+   RETURNING id, key_id AS "keyId", slug, charge_id AS "chargeId", request_id AS "requestId"`,
+)
+const CALL = statement<Id, { call: string }>('SELECT call FROM job_call WHERE job_id = :id')
+const DROP_CALL = statement<Id>('DELETE FROM job_call WHERE job_id = :id')
+const FINISH = statement<Id & Ending & { bytes: number; finished_at: number }, { key_id: string }>(
+  `UPDATE job SET status = :status, progress = coalesce(:progress, progress), error = :error,
+     envelope = :envelope, bytes = :bytes,
+     credits = coalesce(:credits, credits, CASE status WHEN 'queued' THEN 0 END), finished_at = :finished_at
+   WHERE id = :id AND finished_at IS NULL RETURNING key_id`,
+)
+const DECIDE = statement<Id & { credits: number }>(
+  'UPDATE job SET credits = :credits WHERE id = :id AND credits IS NULL',
+)
+const UNDECIDED = statement<Record<never, never>, Pick<ClaimedJob, 'id' | 'chargeId'>>(
+  `SELECT id, charge_id AS "chargeId" FROM job WHERE status = 'cancelled' AND credits IS NULL`,
+)
+const REQUEUE = statement<Id>(`UPDATE job SET status = 'queued' WHERE id = :id AND status = 'running'`)
+const FIND = statement<Id & { key_id: string; since: number }, Row>(
+  `SELECT ${SHOWN}, envelope FROM job WHERE id = :id AND key_id = :key_id AND ${ALIVE}`,
+)
+const LIST = statement<
+  { key_id: string; before: number; status: string | null; since: number; limit: number },
+  Row
+>(
+  `SELECT ${SHOWN}, NULL AS envelope FROM job WHERE key_id = :key_id AND seq < :before
+     AND (:status IS NULL OR status = :status) AND ${ALIVE} ORDER BY seq DESC LIMIT :limit`,
+)
+const OPEN = statement<Record<never, never>, OpenJob>(
+  `SELECT id, key_id AS "keyId", slug, status, charge_id AS "chargeId", attempts FROM job
+   WHERE finished_at IS NULL ORDER BY seq`,
+)
+const REMOVE = statement<Id & { key_id: string }>(
+  'DELETE FROM job WHERE id = :id AND key_id = :key_id AND finished_at IS NOT NULL',
+)
+const USAGE = statement<{ key_id: string }, Amount>(
+  'SELECT jobs AS rows, bytes FROM job_usage WHERE key_id = :key_id',
+)
+const FORGET_OLDEST = statement<{ key_id: string; except: string }>(
+  `DELETE FROM job WHERE seq = (SELECT min(seq) FROM job
+     WHERE key_id = :key_id AND id <> :except AND finished_at IS NOT NULL)`,
+)
+const PRUNE = statement<{ until: number; rows: number }>(
+  `DELETE FROM job WHERE seq IN
+     (SELECT seq FROM job WHERE finished_at <= :until ORDER BY finished_at LIMIT :rows)`,
+)
+
 /** The jobs of all keys. What changes one belongs into a transaction; finished ones are kept for seven days. */
 export class JobStore {
   readonly #now: () => number
-  readonly #insert: Statement<(string | number)[]>
-  readonly #insertCall: Statement<[string, string]>
-  readonly #claim: Statement<[string], Omit<ClaimedJob, 'call'>>
-  readonly #call: Statement<[string], string>
-  readonly #dropCall: Statement<[string]>
-  readonly #finish: Statement<(string | number | null)[], string>
-  readonly #decide: Statement<[number, string]>
-  readonly #undecided: Statement<[], Pick<ClaimedJob, 'id' | 'chargeId'>>
-  readonly #requeue: Statement<[string]>
-  readonly #find: Statement<[string, string, number], Row>
-  readonly #list: Statement<
-    [{ keyId: string; before: number; status: string | null; since: number; limit: number }],
-    Row
-  >
-  readonly #open: Statement<[], OpenJob>
-  readonly #remove: Statement<[string, string]>
   readonly #quota: PerKeyQuota
-  readonly #forgetOldest: Statement<[string, string]>
   readonly #pruning: PruneTimer
 
   /** @param now milliseconds since 1970 */
-  constructor(db: Database, now: () => number, stored: StoredData) {
+  constructor(now: () => number, stored: StoredData) {
     this.#now = now
-    const shown = 'seq, id, slug, status, progress, error, credits, created_at, finished_at'
-    const alive = '(finished_at IS NULL OR finished_at > '
-    this.#insert = db.prepare(
-      `INSERT INTO job (id, key_id, slug, charge_id, request_id, status, bytes, created_at)
-       VALUES (?, ?, ?, ?, ?, 'queued', ?, ?)`,
-    )
-    this.#insertCall = db.prepare('INSERT INTO job_call (job_id, call) VALUES (?, ?)')
-    this.#claim = db.prepare(
-      `UPDATE job SET status = 'running', attempts = attempts + 1 WHERE id = ? AND status = 'queued'
-       RETURNING id, key_id AS keyId, slug, charge_id AS chargeId, request_id AS requestId`,
-    )
-    this.#call = db.prepare<[string], string>('SELECT call FROM job_call WHERE job_id = ?').pluck()
-    this.#dropCall = db.prepare('DELETE FROM job_call WHERE job_id = ?')
-    this.#finish = db
-      .prepare<(string | number | null)[], string>(
-        `UPDATE job SET status = ?, progress = coalesce(?, progress), error = ?, envelope = ?, bytes = ?,
-           credits = coalesce(?, credits, CASE status WHEN 'queued' THEN 0 END), finished_at = ? WHERE id = ? AND finished_at IS NULL RETURNING key_id`,
-      )
-      .pluck()
-    this.#decide = db.prepare('UPDATE job SET credits = ? WHERE id = ? AND credits IS NULL')
-    this.#undecided = db.prepare(
-      `SELECT id, charge_id AS chargeId FROM job WHERE status = 'cancelled' AND credits IS NULL`,
-    )
-    this.#requeue = db.prepare(`UPDATE job SET status = 'queued' WHERE id = ? AND status = 'running'`)
-    this.#find = db.prepare(`SELECT ${shown}, envelope FROM job WHERE id = ? AND key_id = ? AND ${alive}?)`)
-    this.#list = db.prepare(
-      `SELECT ${shown}, NULL AS envelope FROM job WHERE key_id = @keyId AND seq < @before
-         AND (@status IS NULL OR status = @status) AND ${alive}@since) ORDER BY seq DESC LIMIT @limit`,
-    )
-    this.#open = db.prepare(
-      `SELECT id, key_id AS keyId, slug, status, charge_id AS chargeId, attempts FROM job WHERE finished_at IS NULL ORDER BY seq`,
-    )
-    this.#remove = db.prepare('DELETE FROM job WHERE id = ? AND key_id = ? AND finished_at IS NOT NULL')
-    const usage = db.prepare<[string], Amount>('SELECT jobs AS rows, bytes FROM job_usage WHERE key_id = ?')
     const most = { rows: MAX_JOBS_PER_KEY, bytes: MAX_BYTES_PER_KEY }
-    this.#quota = new PerKeyQuota(most, (keyId) => usage.get(keyId), stored)
-    this.#forgetOldest = db.prepare(
-      'DELETE FROM job WHERE key_id = ? AND id <> ? AND finished_at IS NOT NULL ORDER BY seq LIMIT 1',
-    )
-    const prune = db.prepare<[number, number]>('DELETE FROM job WHERE finished_at <= ? LIMIT ?')
-    this.#pruning = new PruneTimer((at, rows) => prune.run(at - KEPT_MS, rows))
+    this.#quota = new PerKeyQuota(most, (keyId) => one(USAGE, { key_id: keyId }), stored)
+    this.#pruning = new PruneTimer((at, rows) => run(PRUNE, { until: at - KEPT_MS, rows }))
   }
 
   /**
@@ -150,43 +164,55 @@ export class JobStore {
    * @returns false when the key's waiting jobs fill its quota; then nothing is stored
    * @throws QuotaExceeded storage_full when all keys together store too much
    */
-  insert({ id, keyId, slug, chargeId, requestId, call }: NewJob): boolean {
+  *insert({ id, keyId, slug, chargeId, requestId, call }: NewJob): Work<boolean> {
     const now = this.#now()
-    this.#pruning.pruneWhenDue(now)
+    yield* this.#pruning.pruneWhenDue(now)
     const bytes = ROW_BYTES + Buffer.byteLength(call)
-    if (!this.#makeRoom(keyId, id, { rows: 1, bytes })) return false
-    this.#insert.run(id, keyId, slug, chargeId, requestId, bytes, now)
-    this.#insertCall.run(id, call)
+    if (!(yield* this.#makeRoom(keyId, id, { rows: 1, bytes }))) return false
+    yield* run(INSERT, {
+      ...{ id, slug, bytes },
+      key_id: keyId,
+      charge_id: chargeId,
+      request_id: requestId,
+      created_at: now,
+    })
+    yield* run(INSERT_CALL, { id, call })
     return true
   }
 
   /** Takes a job out of the queue; null when it is no longer there. */
-  claim(id: string): ClaimedJob | null {
-    const job = this.#claim.get(id)
-    const call = this.#call.get(id)
-    return job && call !== undefined ? { ...job, call } : null
+  *claim(id: string): Work<ClaimedJob | null> {
+    const job = yield* one(CLAIM, { id })
+    const call = yield* this.callOf(id)
+    return job && call !== null ? { ...job, call } : null
   }
 
   /** The stored call of a job; null for one that has ended. */
-  callOf(id: string): string | null {
-    return this.#call.get(id) ?? null
+  *callOf(id: string): Work<string | null> {
+    return (yield* one(CALL, { id }))?.call ?? null
   }
 
   /** Ends a job. @returns false when it had already ended */
-  finish(id: string, outcome: JobOutcome): boolean {
+  *finish(id: string, outcome: JobOutcome): Work<boolean> {
     const { status, credits } = outcome
     if (status === 'completed')
-      return this.#end(id, { status, progress: 100, error: null, envelope: outcome.envelope, credits })
+      return yield* this.#end(id, {
+        status,
+        progress: 100,
+        error: null,
+        envelope: outcome.envelope,
+        credits,
+      })
     const { progress, error } = outcome
-    return this.#end(id, { status, progress, error: JSON.stringify(error), envelope: null, credits })
+    return yield* this.#end(id, { status, progress, error: JSON.stringify(error), envelope: null, credits })
   }
 
   /**
    * Cancels a job. One that waits costs nothing; what one that runs costs is decided by its run.
    * @returns false when it had already ended
    */
-  cancel(id: string): boolean {
-    return this.#end(id, {
+  *cancel(id: string): Work<boolean> {
+    return yield* this.#end(id, {
       status: 'cancelled',
       progress: null,
       error: null,
@@ -196,69 +222,62 @@ export class JobStore {
   }
 
   /** Writes down what a job was charged, unless that is known already. */
-  decide(id: string, credits: number): void {
-    this.#decide.run(credits, id)
+  *decide(id: string, credits: number): Work<void> {
+    yield* run(DECIDE, { id, credits })
   }
 
   /** The cancelled jobs of which a dead process had not written down what they were charged. */
-  undecided(): readonly Pick<ClaimedJob, 'id' | 'chargeId'>[] {
-    return this.#undecided.all()
+  undecided(): Work<readonly Pick<ClaimedJob, 'id' | 'chargeId'>[]> {
+    return all(UNDECIDED, {})
   }
 
   /** Puts a job that a dead process was running back into the queue. */
-  requeue(id: string): void {
-    this.#requeue.run(id)
+  *requeue(id: string): Work<void> {
+    yield* run(REQUEUE, { id })
   }
 
   /** A job of this key, with its envelope. */
-  find(keyId: string, id: string): JobRecord | null {
-    const row = this.#find.get(id, keyId, this.#now() - KEPT_MS)
+  *find(keyId: string, id: string): Work<JobRecord | null> {
+    const row = yield* one(FIND, { id, key_id: keyId, since: this.#now() - KEPT_MS })
     return row ? toRecord(row) : null
   }
 
   /** Jobs of this key, newest first, older than `before` (a seq) when given. */
-  list(
+  *list(
     keyId: string,
     {
       limit,
       before,
       status,
     }: { readonly limit: number; readonly before?: number; readonly status?: JobStatus },
-  ): readonly JobRecord[] {
+  ): Work<readonly JobRecord[]> {
     const place = { before: before ?? Number.MAX_SAFE_INTEGER, since: this.#now() - KEPT_MS }
-    return this.#list.all({ keyId, ...place, status: status ?? null, limit }).map(toRecord)
+    const rows = yield* all(LIST, { key_id: keyId, ...place, status: status ?? null, limit })
+    return rows.map(toRecord)
   }
 
   /** Every job that is not finished, oldest first. */
-  open(): readonly OpenJob[] {
-    return this.#open.all()
+  open(): Work<readonly OpenJob[]> {
+    return all(OPEN, {})
   }
 
   /** Deletes a finished job. @returns false when there is none */
-  remove(keyId: string, id: string): boolean {
-    return this.#remove.run(id, keyId).changes === 1
+  *remove(keyId: string, id: string): Work<boolean> {
+    return (yield* run(REMOVE, { id, key_id: keyId })) === 1
   }
 
-  #end(
-    id: string,
-    {
-      status,
-      progress,
-      error,
-      envelope,
-      credits,
-    }: Pick<Row, 'status' | 'error' | 'envelope' | 'credits'> & { readonly progress: number | null },
-  ): boolean {
+  *#end(id: string, ending: Ending): Work<boolean> {
+    const { error, envelope } = ending
     const bytes = ROW_BYTES + Buffer.byteLength(error ?? '') + Buffer.byteLength(envelope ?? '')
-    const keyId = this.#finish.get(status, progress, error, envelope, bytes, credits, this.#now(), id)
-    if (keyId === undefined) return false
-    this.#dropCall.run(id)
-    this.#makeRoom(keyId, id)
+    const ended = yield* one(FINISH, { ...ending, id, bytes, finished_at: this.#now() })
+    if (!ended) return false
+    yield* run(DROP_CALL, { id })
+    yield* this.#makeRoom(ended.key_id, id)
     return true
   }
 
-  #makeRoom(keyId: string, except: string, more?: Amount): boolean {
-    return this.#quota.makeRoom(keyId, () => this.#forgetOldest.run(keyId, except).changes, more)
+  #makeRoom(keyId: string, except: string, more?: Amount): Work<boolean> {
+    return this.#quota.makeRoom(keyId, () => run(FORGET_OLDEST, { key_id: keyId, except }), more)
   }
 }
 

@@ -26,6 +26,7 @@ import { teamBudget } from './migrations/025-team-budget.ts'
 import { toolsets } from './migrations/026-toolsets.ts'
 import { keyRules } from './migrations/027-key-rules.ts'
 import { sources } from './migrations/028-sources.ts'
+import { recipes } from './migrations/029-recipes.ts'
 
 /** Every change of the database layout, in order. Released migrations are never edited; add a new one instead. */
 export const MIGRATIONS: readonly string[] = [
@@ -57,4 +58,5 @@ export const MIGRATIONS: readonly string[] = [
   toolsets,
   keyRules,
   sources,
+  recipes,
 ]

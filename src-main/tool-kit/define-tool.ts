@@ -109,7 +109,10 @@ export interface ToolDefinition<I extends z.ZodObject = z.ZodObject, O extends z
 }
 
 /** A definition as calls use it: without the schemas, whose form depends on where the tool comes from. */
-export type ServedDefinition = Omit<ToolDefinition, 'input' | 'output'>
+export type ServedDefinition = Omit<ToolDefinition, 'input' | 'output'> & {
+  /** The code of a pure script of the owner's, which a worker runs. */
+  readonly script?: string
+}
 
 /** Declares a tool; the default export of a tool file. */
 export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(

@@ -3,6 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import { canonicalJson } from '../../src-shared/canonical-json.ts'
 import type { Data } from '../../src-shared/envelope.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
+import type { ScriptTask } from '../extensions/folder/script-thread.ts'
 import { lookThroughJson, type GuardTask } from '../guards/look-through-json.ts'
 import { checkInput } from '../registry/check-input.ts'
 import { fingerprintOf } from '../registry/fingerprint.ts'
@@ -35,6 +36,7 @@ function send(reply: ThreadReply): void {
 async function run(task: WorkerTask): Promise<ThreadReply> {
   try {
     if (task.part === 'guard') return await guarded(task)
+    if (task.part === 'script') return await scripted(task)
     const tool = await loadTool(task.slug)
     if (!tool) throw new Error(`The worker does not know the tool ${task.slug}`)
     if (task.part !== 'check') await tool.prepare?.()
@@ -49,6 +51,13 @@ async function run(task: WorkerTask): Promise<ThreadReply> {
     if (error instanceof CallFailed && error.timedOut) return { id: task.id, kind: 'timed_out' }
     return { id: task.id, kind: 'failed', message: error instanceof Error ? error.message : String(error) }
   }
+}
+
+async function scripted({ id, input }: WorkerTask): Promise<ThreadReply> {
+  const { doScriptTask } = await import('../extensions/folder/script-thread.ts')
+  send({ id, kind: 'started' })
+  // The gateway sends a ScriptTask with this part.
+  return { id, kind: 'done', output: await doScriptTask(input as ScriptTask) }
 }
 
 // A tool of a source is not known here, and what it answers is looked through all the same.
@@ -79,6 +88,7 @@ async function outputOf(tool: ToolDefinition, task: WorkerTask): Promise<unknown
     }
     case 'handler':
     case 'guard':
+    case 'script':
       return await written(tool, task.input, task)
   }
 }

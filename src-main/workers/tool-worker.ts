@@ -1,7 +1,7 @@
 import { isMainThread, Worker } from 'node:worker_threads'
 import { CpuWatch } from './cpu-watch.ts'
 import { HEAP_VARIABLE, OUT_OF_MEMORY, OUT_OF_TIME } from './worker-host.ts'
-import { DOCUMENTS } from './worker-launch.ts'
+import { DOCUMENTS, SCRIPTS } from './worker-launch.ts'
 import type { ThreadReply, WorkerReply, WorkerTask, WorkerUp } from './worker-messages.ts'
 
 // The entry point of a worker process. Tools run in its single thread, so the main thread notices
@@ -10,6 +10,9 @@ import type { ThreadReply, WorkerReply, WorkerTask, WorkerUp } from './worker-me
 if (isMainThread && process.argv.includes(DOCUMENTS)) {
   const { readFromStdin } = await import('../extensions/openapi/document-process.ts')
   await readFromStdin()
+} else if (isMainThread && process.argv.includes(SCRIPTS)) {
+  const { serveScript } = await import('../extensions/folder/script-process.ts')
+  serveScript()
 } else if (isMainThread) hostThread()
 else await import('./tool-thread.ts')
 

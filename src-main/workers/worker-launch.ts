@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { FOLDER_LIMITS } from '../extensions/folder/folder-settings.ts'
 import { sandboxed } from './sandbox.ts'
 
 /** What keeps a worker from files and the network, should a tool in it ever run another's code. */
@@ -22,6 +23,8 @@ export interface Launch {
 
 /** The argument of a worker for native tools. */
 export const NATIVE = 'native'
+/** The argument of a process that runs a script of the owner's. */
+export const SCRIPTS = 'scripts'
 /** The argument of a process that reads documents. */
 export const DOCUMENTS = 'documents'
 
@@ -56,6 +59,21 @@ export function launchesOf(
     { command: process.execPath, args: held, cwd, walls: { permissions: true, sandbox: false } },
     { command: process.execPath, args: program, cwd, walls: { permissions: false, sandbox: false } },
   ]
+}
+
+/**
+ * The one way to start a process that runs a script of the owner's: it may read its folder and our own code, write
+ * nothing and start nothing. It is never started without that.
+ */
+export function scriptLaunch(file: URL, folder: string): Omit<Launch, 'walls'> {
+  const entry = fileURLToPath(file)
+  const readable = [...readableBy(entry), folder].map((path) => `--allow-fs-read=${path}`)
+  const limits = [`--max-old-space-size=${FOLDER_LIMITS.heapMb}`, '--disable-warning=ExperimentalWarning']
+  return {
+    command: process.execPath,
+    args: ['--permission', ...readable, ...limits, entry, SCRIPTS],
+    cwd: folder,
+  }
 }
 
 /** The folders of the code and its libraries. */

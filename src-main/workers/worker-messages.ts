@@ -4,9 +4,9 @@ import type { InvalidFields } from '../registry/check-input.ts'
 /**
  * What a worker does for a call. `handler`: runs the tool on a checked input; `call`: the same on fields as they were
  * sent; `check`: checks such fields and runs nothing; `compute`: runs the tool's part of that name; `guard`: looks
- * through what the call sends or answers.
+ * through what the call sends or answers; `script`: reads or runs a script of the owner's.
  */
-export type WorkerPart = 'handler' | 'call' | 'check' | 'compute' | 'guard'
+export type WorkerPart = 'handler' | 'call' | 'check' | 'compute' | 'guard' | 'script'
 
 /** The fields of a large call, which only a worker reads. A type, so that it is also a record. */
 export type LargeFields = {
@@ -38,7 +38,7 @@ export interface WorkerTask {
   readonly id: number
   readonly slug: string
   readonly part: WorkerPart
-  /** What the part takes; a LargeFields for `call` and `check`, a GuardTask for `guard`. */
+  /** What the part takes; a LargeFields for `call` and `check`, a GuardTask for `guard`, a ScriptTask for `script`. */
   readonly input: Record<string, unknown>
   /** The start of the call in milliseconds since 1970, used as the worker's clock. */
   readonly now: number

@@ -1,6 +1,7 @@
 import type { ShownConsent, ShownDocument } from '../../src-shared/sources/source-kinds.ts'
 import type { GatewayClient } from '../gateway/gateway-client.ts'
-import { PATH, pathOf } from './source-paths.ts'
+import type { FoundClient, FoundSource } from '../../src-shared/sources/found-sources.ts'
+import { FOUND, PATH, pathOf } from './source-paths.ts'
 import type { WantedServer, WholeSource } from './source-types.ts'
 
 /**
@@ -40,5 +41,34 @@ export function consentsOf(client: GatewayClient, changed: (id: string) => Promi
     await changed(id)
   }
 
-  return { preview, read, add, previewAgain, agree }
+  /** Begins a sign-in for a source. @returns the address that a person opens */
+  async function signIn(id: string): Promise<{ readonly url: string; readonly origin: string }> {
+    return await client.ask('POST', `${pathOf(id)}/sign-in`, {})
+  }
+
+  /** The servers in the settings of other programs on the gateway's machine. */
+  async function found(): Promise<readonly FoundClient[]> {
+    return (await client.ask<{ clients: readonly FoundClient[] }>('GET', FOUND)).clients
+  }
+
+  /** Adds one of them as it was shown, with the values that it has there. */
+  async function bringIn(of: string, { name, id, consent }: FoundSource): Promise<void> {
+    await client.ask('POST', FOUND, { client: of, name, id, consent: consent?.hash })
+    await changed(id)
+  }
+
+  /** Leaves Toolgate in their place, with a key of its own. @returns the copy of the settings as they were */
+  async function leave({ name, title, leave: left }: FoundClient): Promise<string> {
+    const keys = '/v1/enterprise/keys'
+    const made = { name: `${title} (Sources)`, sources: left?.sources }
+    const { key, key_id: id } = await client.ask<{ key: string; key_id: string }>('POST', keys, made)
+    try {
+      return (await client.ask<{ copy: string }>('POST', `${FOUND}/leave`, { client: name, key })).copy
+    } catch (error) {
+      await client.ask('DELETE', `${keys}/${id}`)
+      throw error
+    }
+  }
+
+  return { preview, read, add, previewAgain, agree, found, bringIn, leave, signIn }
 }

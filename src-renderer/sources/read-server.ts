@@ -1,4 +1,5 @@
 import { parseJson } from '../../src-shared/parse-json.ts'
+import { readInlineCommand } from '../../src-shared/sources/inline-command.ts'
 import { toSourceId } from '../../src-shared/sources/secret-names.ts'
 
 /** A server as somebody has pasted it; its name is empty where the text has none. */
@@ -9,9 +10,14 @@ export type PastedServer = {
 } & (
   | { readonly kind: 'mcp'; readonly command: string; readonly args: readonly string[] }
   | { readonly kind: 'mcp-http'; readonly url: string }
+  /** Commands of one's own, as they were written. */
+  | { readonly kind: 'command'; readonly commands: readonly unknown[] }
 )
 
-/** Reads a command line, an address, or the settings of another client (`mcpServers`). @returns null for none */
+/**
+ * Reads a command line, an address, the settings of another client (`mcpServers`), or commands of one's own, which have
+ * fields in braces. @returns null for none
+ */
 export function readServer(text: string): PastedServer | null {
   const trimmed = text.trim()
   if (trimmed.startsWith('{')) return fromSettings(trimmed)
@@ -24,7 +30,11 @@ export function readServer(text: string): PastedServer | null {
     .slice(0, at)
     .map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)])
   // Pairs of texts.
-  return { kind: 'mcp', id: '', command, args, env: Object.fromEntries(env) as Record<string, string> }
+  const given = Object.fromEntries(env) as Record<string, string>
+  const inline = readInlineCommand([command, ...args])
+  if (!inline) return { kind: 'mcp', id: '', command, args, env: given }
+  const id = toSourceId(command.split(/[\\/]/).at(-1) ?? '')
+  return { kind: 'command', id, commands: [inline], env: given }
 }
 
 function fromSettings(text: string): PastedServer | null {
@@ -35,6 +45,8 @@ function fromSettings(text: string): PastedServer | null {
     return null
   }
   if (!isRecord(read)) return null
+  if (Array.isArray(read['commands']))
+    return { kind: 'command', id: '', commands: read['commands'], env: textsOf(read['env']) }
   const servers = read['mcpServers'] ?? read['servers']
   const [id, server] = isRecord(servers) ? (Object.entries(servers)[0] ?? ['', null]) : ['', read]
   if (!isRecord(server)) return null

@@ -9,7 +9,7 @@ export type Source = ListedSource & SourceOrigin
 interface ListedSource {
   readonly id: string
   readonly title: string
-  readonly state: 'reviewing' | 'ready' | 'running' | 'broken' | 'off'
+  readonly state: 'reviewing' | 'ready' | 'running' | 'needs_sign_in' | 'broken' | 'off'
   readonly server_name: string | null
   readonly server_version: string | null
   readonly tool_counts: Readonly<Record<ToolState, number>>
@@ -17,6 +17,9 @@ interface ListedSource {
   readonly calls: number
   readonly unknown_outcomes: number
   readonly last_error: string | null
+  /** Why it needs its owner to sign in; null where it does not. */
+  readonly needs_sign_in: string | null
+  readonly signed_in: boolean
 }
 
 /** One of its tools. */
@@ -41,6 +44,12 @@ export type WholeSource = Source & {
   readonly asks_again: boolean
   readonly memory_bytes: number
   readonly stderr: string
+  /** Files that could not be read, and stay as they were. */
+  readonly problems: readonly {
+    readonly file: string
+    readonly line: number | null
+    readonly message: string
+  }[]
   readonly tools: readonly SourceTool[]
 }
 
@@ -51,6 +60,10 @@ export interface ShownDefinition {
   readonly input_schema: string
   readonly output_schema: string | null
   readonly annotations: string | null
+  /** How a call becomes a request or a process. */
+  readonly request: string | null
+  /** The file of a script. */
+  readonly code: string | null
 }
 
 /** A tool that waits for its owner, before and now. */
@@ -87,6 +100,14 @@ export type WantedServer = {
       /** The hash of a document that was read. */
       readonly document: string
       readonly server?: string
+    }
+  | { readonly kind: 'folder' }
+  | {
+      readonly kind: 'command'
+      /** As they were written; the gateway checks them. */
+      readonly commands: unknown
+      readonly cwd?: string
+      readonly env: Readonly<Record<string, string>>
     }
 )
 

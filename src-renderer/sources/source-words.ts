@@ -15,6 +15,8 @@ export function stateWords({ state, last_error: why }: Source): {
       return why === null
         ? { word: 'waits for you', tone: 'text-key', isFilled: true }
         : { word: 'could not be read', tone: 'text-err', isFilled: true }
+    case 'needs_sign_in':
+      return { word: 'needs sign-in', tone: 'text-key', isFilled: true }
     case 'off':
       return { word: 'off', tone: 'text-ink-3', isFilled: false }
     case 'ready':

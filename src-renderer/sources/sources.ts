@@ -27,7 +27,7 @@ export const useSources = defineStore('sources', () => {
   }
 
   /** Starts a source, stops it or reads its list. */
-  async function act(id: string, what: 'start' | 'stop' | 'look'): Promise<void> {
+  async function act(id: string, what: 'start' | 'stop' | 'look' | 'sign-out'): Promise<void> {
     await client.ask('POST', `${pathOf(id)}/${what}`, {})
     await again(id)
   }
@@ -38,18 +38,25 @@ export const useSources = defineStore('sources', () => {
     await again(id)
   }
 
+  /** Sets whether saves of a folder are served without being looked at. */
+  async function editHere(id: string, on: boolean): Promise<void> {
+    await client.ask('PATCH', pathOf(id), { edited_here: on })
+    await again(id)
+  }
+
   async function remove(id: string): Promise<void> {
     await client.ask('DELETE', pathOf(id))
     open.value = null
     await answer.load()
   }
 
+  /** Reads a source and the list again. */
   async function again(id: string): Promise<void> {
     await Promise.all([answer.load(), show(id)])
   }
 
   return {
-    ...{ sources, open, changes, show, act, decide, remove },
+    ...{ sources, open, changes, show, again, act, decide, editHere, remove },
     ...consentsOf(client, again),
     state: answer.state,
     error: answer.error,

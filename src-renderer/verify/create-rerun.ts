@@ -18,11 +18,12 @@ type Again = Awaited<ReturnType<Rerun>> & { readonly output?: unknown }
  * @param shows whether the output is wanted, not only its hash
  */
 export function createRerun(json: GatewayClient['json'], shows = false) {
-  return async (...[slug, version, fields]: Parameters<Rerun>): Promise<Again> => {
+  return async (...[slug, version, fields, definition]: Parameters<Rerun>): Promise<Again> => {
     const body = {
       slug,
       input: fields,
       ...(version === null ? {} : { tool_version: version }),
+      ...(definition === null ? {} : { definition }),
       ...(shows ? { with_output: true } : {}),
     }
     try {

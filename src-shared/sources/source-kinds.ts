@@ -14,6 +14,18 @@ export interface SentSecret {
   readonly is_always: boolean
 }
 
+/** A command as it is shown: each field is a name in braces. */
+export interface ShownCommand {
+  readonly name: string
+  /** The program and its arguments. */
+  readonly argv: readonly string[]
+  readonly stdin: string | null
+  readonly output: 'text' | 'json' | 'lines'
+  readonly read_only: boolean
+  /** The file that the program is in the end. */
+  readonly file: string
+}
+
 /** Where a source's tools come from, as the gateway tells it, by kind; a further kind is a member here. */
 interface SettingsOfKinds {
   readonly mcp: {
@@ -29,6 +41,8 @@ interface SettingsOfKinds {
     readonly headers: readonly string[]
     /** Whether it is in the owner's network or on this machine. */
     readonly is_private: boolean
+    /** Its client id where people sign in for it; null for one that is made then. */
+    readonly client_id: string | null
   }
   readonly openapi: {
     /** The address before the paths of its operations. */
@@ -38,6 +52,17 @@ interface SettingsOfKinds {
     /** Where its document is; null for one that was sent. */
     readonly url: string | null
     readonly credentials: readonly SentSecret[]
+  }
+  readonly command: {
+    readonly cwd: string
+    /** The names of its variables that are not secret. */
+    readonly variables: readonly string[]
+    readonly commands: readonly ShownCommand[]
+  }
+  readonly folder: {
+    readonly path: string
+    /** Whether a saved file is served without being looked at. */
+    readonly edited_here: boolean
   }
 }
 
@@ -49,6 +74,8 @@ interface ConsentOfKinds {
     readonly cwd: string
     /** The file that the program is in the end. */
     readonly file: string
+    /** The scripts among its arguments, as files. */
+    readonly scripts: readonly string[]
     readonly changed_at: string
     readonly variables: readonly { readonly name: string; readonly from: 'system' | 'you' | 'secret' }[]
   }
@@ -58,6 +85,8 @@ interface ConsentOfKinds {
     readonly origin: string
     readonly is_private: boolean
     readonly headers: readonly { readonly name: string; readonly from: 'you' | 'secret' }[]
+    /** Its client id where people sign in for it; null for one that is made then. */
+    readonly client_id: string | null
   }
   readonly openapi: {
     readonly title: string
@@ -72,6 +101,15 @@ interface ConsentOfKinds {
     readonly credentials: readonly SentSecret[]
     /** The secrets that its document knows and that were not given. */
     readonly missing: readonly SentSecret[]
+  }
+  readonly folder: {
+    readonly path: string
+    readonly edited_here: boolean
+  }
+  readonly command: {
+    readonly cwd: string
+    readonly commands: readonly ShownCommand[]
+    readonly variables: readonly { readonly name: string; readonly from: 'system' | 'you' | 'secret' }[]
   }
 }
 
@@ -117,12 +155,22 @@ export function originLine(source: SourceOrigin): string {
       return source.settings.url
     case 'openapi':
       return source.settings.server
+    case 'folder':
+      return source.settings.path
+    case 'command':
+      return source.settings.commands.map(({ argv }) => argv.join(' ')).join('; ')
   }
 }
 
 /** A word for the kind of a source. */
 export function kindWord({ kind }: SourceOrigin): string {
-  return { mcp: 'MCP', 'mcp-http': 'MCP over HTTP', openapi: 'OpenAPI' }[kind]
+  return {
+    mcp: 'MCP',
+    'mcp-http': 'MCP over HTTP',
+    openapi: 'OpenAPI',
+    folder: 'Scripts',
+    command: 'Commands',
+  }[kind]
 }
 
 /** Where a secret of an API goes, in words. */
@@ -148,6 +196,7 @@ export function originFacts(source: SourceOrigin): readonly (readonly [term: str
         ['Address', source.settings.url],
         ['Where', source.settings.is_private ? 'your network or this machine' : 'the internet'],
         ['Headers', source.settings.headers.join(', ') || 'none'],
+        ...(source.settings.client_id === null ? [] : [['Client', source.settings.client_id] as const]),
       ]
     case 'openapi':
       return [
@@ -155,6 +204,20 @@ export function originFacts(source: SourceOrigin): readonly (readonly [term: str
         ['Origins', source.settings.origins.join(', ')],
         ['Document', source.settings.url ?? 'sent'],
         ['Credentials', source.settings.credentials.map(secretWords).join('; ') || 'none'],
+      ]
+    case 'command':
+      return [
+        ...source.settings.commands.map(({ name, argv }) => [name, argv.join(' ')] as const),
+        ['Folder', source.settings.cwd],
+        ['Variables', source.settings.variables.join(', ') || 'none'],
+      ]
+    case 'folder':
+      return [
+        ['Folder', source.settings.path],
+        [
+          'Saves',
+          source.settings.edited_here ? 'run at once: you edit here' : 'wait until you approve them',
+        ],
       ]
   }
 }

@@ -84,10 +84,11 @@ const TOOLS: Readonly<Record<string, Fixture>> = {
   json_schema_2020_12_tool: { schema: SCHEMA_2020_12, call: () => say('ok') },
   test_sampling: {
     call: async ({ prompt }, { mcpReq }) => {
-      const { content } = await mcpReq.requestSampling({
-        messages: [{ role: 'user', content: { type: 'text', text: String(prompt) } }],
+      const asked = {
+        messages: [{ role: 'user' as const, content: { type: 'text' as const, text: String(prompt) } }],
         maxTokens: 100,
-      })
+      }
+      const { content } = await mcpReq.requestSampling(asked, withCall(mcpReq))
       return say(`LLM response: ${JSON.stringify(content)}`)
     },
   },
@@ -111,12 +112,17 @@ function refuseWithoutSampling(): never {
   throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { sampling: {} } })
 }
 
+// Otherwise the SDK asks on the client's standing stream, and nobody is asked when a call comes before that stream.
+function withCall({ id }: ServerContext['mcpReq']): { readonly relatedRequestId: typeof id } {
+  return { relatedRequestId: id }
+}
+
 async function elicit(
   { mcpReq }: ServerContext,
   message: string,
   requestedSchema: typeof USER_SCHEMA,
 ): Promise<CallToolResult> {
-  const { action, content } = await mcpReq.elicitInput({ message, requestedSchema })
+  const { action, content } = await mcpReq.elicitInput({ message, requestedSchema }, withCall(mcpReq))
   return say(`Elicitation completed: action=${action}, content=${JSON.stringify(content)}`)
 }
 

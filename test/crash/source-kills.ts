@@ -2,12 +2,12 @@
  * Stops and kills gateways with sources whose servers are deaf to signals, run behind a shell or have children of their
  * own, and counts the processes that are left: `node test/crash/source-kills.ts --rounds 100`.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { membersOf } from '../../src-main/extensions/mcp/process-group.ts'
+import { membersOf } from '../../src-main/extensions/processes/process-group.ts'
 import { HeadlessProcess } from '../support/gateway/headless-process.ts'
 import { OWNER_KEY, programFile } from '../support/gateway/test-gateway.ts'
 import { serverBody, type AddedServer } from '../support/tools/source-desk.ts'
@@ -18,6 +18,13 @@ const SERVERS: readonly AddedServer[] = [
   { id: 'wrapped', vice: 'deaf', isWrapped: true },
   { id: 'parent', vice: 'parent' },
 ]
+const DEAF_SCRIPT = `
+export const tool = { title: 'Deaf', summary: 'Is busy once it has answered.', input: { type: 'object', properties: {} } }
+export default () => {
+  setTimeout(() => { for (;;); }, 50)
+  return { pid: process.pid }
+}
+`
 const WAIT_MS = 5_000
 
 /** What was left after all rounds. */
@@ -36,10 +43,14 @@ export async function sourceKills(rounds: number): Promise<KillReport> {
   let started = 0
   let left = 0
   try {
+    mkdirSync(join(dataDir, 'tools'))
+    writeFileSync(join(dataDir, 'tools', 'deaf.ts'), DEAF_SCRIPT)
     for (let round = 0; round < rounds; round++) {
       const gateway = await HeadlessProcess.start(dataDir, [], program)
       if (round === 0) for (const server of SERVERS) await addTo(gateway.url, server)
-      const groups = await Promise.all(SERVERS.map(({ id = '' }) => runningPid(gateway.url, id)))
+      if (round === 0) await addFolder(gateway.url)
+      const servers = await Promise.all(SERVERS.map(({ id = '' }) => runningPid(gateway.url, id)))
+      const groups = [...servers, await busyScript(gateway.url)]
       started += groups.length
       if (round % 2 === 0) await gateway.end('SIGTERM')
       else {
@@ -67,6 +78,18 @@ async function addTo(url: string, server: AddedServer): Promise<void> {
   const { secrets, ...body } = serverBody(server)
   const { consent } = (await ask(url, '/app/sources/preview', body)) as { consent: { hash: string } }
   await ask(url, '/app/sources', { ...body, secrets, consent: consent.hash })
+}
+
+async function addFolder(url: string): Promise<void> {
+  const body = { kind: 'folder', id: 'my', edited_here: true }
+  const { consent } = (await ask(url, '/app/sources/preview', body)) as { consent: { hash: string } }
+  await ask(url, '/app/sources', { ...body, consent: consent.hash })
+}
+
+// A script that is busy hears neither signals nor that its stdin was closed.
+async function busyScript(url: string): Promise<number> {
+  const { data } = (await ask(url, '/v1/my__deaf', {})) as { data: { pid: number } }
+  return data.pid
 }
 
 async function runningPid(url: string, id: string): Promise<number> {

@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -10,6 +11,7 @@ import {
 } from '../support/browser/browser-page.ts'
 import { findChromium } from '../support/browser/chromium.ts'
 import { httpUpstream } from '../support/network/http-upstream.ts'
+import { signInServer } from '../support/network/sign-in-server.ts'
 import { makeTempDir } from '../support/temp-dir.ts'
 import { TestApi } from '../support/tools/api-desk.ts'
 import { PETS } from '../support/tools/pets-api.ts'
@@ -20,15 +22,21 @@ const { launch, reason } = await findChromium()
 describe.skipIf(launch === null)(`sources in a browser ${reason}`, () => {
   let browser: BrowserPage
   let api: TestApi
+  let home: string
 
   beforeAll(async () => {
+    home = mkdtempSync(join(tmpdir(), 'toolgate-test-'))
     api = await TestApi.start()
-    browser = await openBrowserPage(launch ?? {}, '/sources', { allowedOrigins: [api.origin] })
+    browser = await openBrowserPage(launch ?? {}, '/sources', {
+      allowedOrigins: [api.origin],
+      here: { platform: 'linux', home, env: {} },
+    })
   })
   afterAll(async () => {
     expect(browser.errors).toEqual([])
     await browser.close()
     await api.close()
+    rmSync(home, { recursive: true })
   })
 
   it('are added after what would run was shown, reviewed when they change, and removed', async () => {
@@ -144,5 +152,58 @@ describe.skipIf(launch === null)(`sources in a browser ${reason}`, () => {
     await page.getByRole('button', { name: 'Add it' }).click()
     await page.getByRole('button', { name: 'Open 1 tool' }).click()
     await remove()
+  })
+
+  it('are brought in from the settings of other programs, which keep Toolgate alone', async () => {
+    const { page } = browser
+    const { command, args } = serverBody({ vice: 'good' })
+    mkdirSync(join(home, '.cursor'))
+    writeFileSync(
+      join(home, '.cursor', 'mcp.json'),
+      JSON.stringify({
+        mcpServers: { Notes: { command, args, env: { A_KEY: 'canary' } }, gone: { command: '/nowhere/x' } },
+      }),
+    )
+    await page.reload()
+    await page.getByRole('button', { name: 'Bring in 2 servers of other programs' }).click()
+    await page.getByRole('button', { name: 'Look at Notes' }).click()
+    await page.getByText('A_KEY').waitFor()
+    expect(await page.getByText('canary').count()).toBe(0)
+    await expectFineInBothThemes(page, 'sources-bring-in')
+    await expectFineWhenNarrow(page, 'sources-bring-in')
+    await page.getByRole('button', { name: 'Run it and look' }).click()
+    await page.getByText('is here as notes').waitFor()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Changes' }).click()
+    await page.getByRole('button', { name: 'Approve' }).first().click()
+    await page.getByRole('button', { name: 'Bring in (1)' }).click()
+    await page.getByRole('button', { name: 'Leave only Toolgate in Cursor' }).click()
+    await page.getByText('Restart Cursor.').waitFor()
+    await expectFineInBothThemes(page, 'sources-left')
+    await page.getByRole('button', { name: 'Close' }).click()
+  })
+
+  it('that want a sign-in say so, lead there, and go on when the browser came back', async () => {
+    const { page } = browser
+    const server = await signInServer()
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByLabel('A command, an address, or the settings of another client').fill(server.url)
+    await page.getByLabel('Name', { exact: true }).fill('guarded')
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('button', { name: 'Reach it and look' }).click()
+    await page.getByText('needs sign-in').first().waitFor()
+    await expectFineInBothThemes(page, 'sources-needs-sign-in')
+    await expectFineWhenNarrow(page, 'sources-needs-sign-in')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    const link = page.getByRole('link', { name: `Go on to ${server.origin}` })
+    const opened = page.context().waitForEvent('page')
+    await link.click()
+    const other = await opened
+    await other.getByText('guarded is signed in').waitFor()
+    await other.close()
+    await page.getByText('waits for you').first().waitFor()
+    expect(await page.getByText('needs sign-in').count()).toBe(0)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect.poll(() => server.revoked.length).toBe(2)
   })
 })

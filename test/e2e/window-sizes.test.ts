@@ -4,12 +4,13 @@ import { type BrowserPage, openBrowserPage } from '../support/browser/browser-pa
 import { findChromium } from '../support/browser/chromium.ts'
 
 const PLACES = ['tools', 'batch', 'sources', 'activity', 'memory', 'verify', 'balance', 'settings/limits']
-/** Two of a computer, one of a telephone, and the first at 200 % zoom, where a pixel of the page takes four. */
+/** Two of a computer, one of a telephone, and the first at 200 and 400 % zoom, where a pixel of the page takes more. */
 const SIZES = [
   [1440, 900],
   [1024, 768],
   [390, 844],
   [720, 450],
+  [360, 225],
 ] as const
 
 const { launch, reason } = await findChromium()
@@ -28,6 +29,28 @@ describe.skipIf(launch === null)(`the page in windows of all sizes ${reason}`, (
   it.each(PLACES)('scrolls inside %s and never as a whole', async (place) => {
     await page.goto(`${open.gateway.url}/#/${place}`)
     await page.getByRole('main').getByRole('heading').first().waitFor()
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height })
+      await expect.poll(() => beyondTheWindow(page), { message: `${width} x ${height}` }).toEqual([0, 0])
+    }
+  })
+
+  it('scrolls inside an open call, and never as a whole', async () => {
+    await page.goto(`${open.gateway.url}/#/activity`)
+    await page.getByRole('main').getByRole('heading').first().waitFor()
+    await page.evaluate(async () => {
+      const headers = {
+        'content-type': 'application/json',
+        'x-toolgate-page': localStorage.getItem('toolgate.page-pass') ?? '',
+      }
+      await fetch('/v1/crypto-hash-sha256', { method: 'POST', headers, body: '{"text": "abc"}' })
+    })
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page
+      .getByRole('row', { name: /crypto-hash-sha256/ })
+      .first()
+      .click()
+    await page.getByTestId('call-pane').waitFor()
     for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height })
       await expect.poll(() => beyondTheWindow(page), { message: `${width} x ${height}` }).toEqual([0, 0])

@@ -197,7 +197,7 @@ export const ACCESS: readonly Mutation[] = [
   {
     id: 'door-3',
     file: DOOR,
-    find: "(isNavigation(head) && pathOf(head.target) === '/')",
+    find: "(isNavigation(head) && (path === '/' || path === CALLBACK_PATH))",
     replace: 'isNavigation(head)',
     why: 'A link of another site may lead to any address.',
     tests: DOOR_TESTS,

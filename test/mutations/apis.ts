@@ -94,4 +94,20 @@ export const APIS: readonly Mutation[] = [
     why: 'A value leads a call to another operation than the one that was opened.',
     tests: ['test/src-main/extensions/openapi/writing-parameters.test.ts'],
   },
+  {
+    id: 'api-12',
+    file: CALL,
+    find: 'settings.isTyped ? new URL(settings.server).origin : null',
+    replace: 'new URL(settings.server).origin',
+    why: 'A name in a document leads calls, with their secrets, into the network of the owner.',
+    tests: BOUND_TESTS,
+  },
+  {
+    id: 'api-13',
+    file: 'src-main/extensions/openapi/to-data.ts',
+    find: 'toBlock(type, maskedBytes(body, parts.masks))',
+    replace: 'toBlock(type, body)',
+    why: 'A secret that a server writes into a picture is passed on.',
+    tests: BOUND_TESTS,
+  },
 ]

@@ -30,9 +30,9 @@ export const CALLS: readonly Mutation[] = [
   },
   {
     id: 'exec-4',
-    file: EXECUTE,
-    find: 'const name = tool.definition.cacheable ?',
-    replace: "const name = tool.definition.cacheable || tool.definition.tier === 'llm' ?",
+    file: 'src-main/pipeline/run/cached-run.ts',
+    find: 'tool.definition.cacheable === true &&',
+    replace: "(tool.definition.cacheable === true || tool.definition.tier === 'llm') &&",
     why: "A model's answer comes from the cache and calls itself computed.",
     tests: MODEL_TESTS,
   },
@@ -62,7 +62,7 @@ export const CALLS: readonly Mutation[] = [
   },
   {
     id: 'exec-8',
-    file: EXECUTE,
+    file: 'src-main/pipeline/run/cached-run.ts',
     find: "cache: 'HIT',",
     replace: "cache: 'MISS',",
     why: 'A cached answer calls itself fresh.',
@@ -135,8 +135,8 @@ export const CALLS: readonly Mutation[] = [
   {
     id: 'cache-2',
     file: 'src-main/pipeline/result-cache.ts',
-    find: '@${tool.version}',
-    replace: '',
+    find: '@${version}${large}',
+    replace: '${large}',
     why: 'A HIT gives the answer of an older version of the tool.',
     tests: ['test/src-main/pipeline/result-cache.test.ts'],
   },

@@ -19,8 +19,8 @@ export const DEPARTURES: readonly Mutation[] = [
   {
     id: 'dep-2',
     file: LEDGER,
-    find: '    if (held.departed) this.#departures.remove(id)\n    withinTransaction',
-    replace: '    withinTransaction',
+    find: '    if (held.departed) this.#departures.remove(id)\n    if (withinTransaction)',
+    replace: '    if (withinTransaction)',
     why: 'The rows of calls that have ended stay on the disk.',
     tests: DEPARTURE_TESTS,
   },

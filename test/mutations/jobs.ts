@@ -10,8 +10,9 @@ export const JOBS: readonly Mutation[] = [
   {
     id: 'job-4',
     file: JOB_RUN,
-    find: "if (store.finish(this.#id, { status: 'completed', envelope, credits })) return true",
-    replace: "if (store.finish(this.#id, { status: 'completed', envelope, credits }) || true) return true",
+    find: "if (yield* store.finish(this.#id, { status: 'completed', envelope, credits })) return true",
+    replace:
+      "if ((yield* store.finish(this.#id, { status: 'completed', envelope, credits })) || true) return true",
     why: 'A job that was cancelled while it ran is charged.',
     tests: ['test/src-main/pipeline/jobs/job-run.test.ts'],
   },
@@ -42,8 +43,8 @@ export const JOBS: readonly Mutation[] = [
   {
     id: 'job-8',
     file: 'src-main/storage/job-store.ts',
-    find: 'WHERE id = ? AND finished_at IS NULL RETURNING key_id',
-    replace: 'WHERE id = ? RETURNING key_id',
+    find: 'WHERE id = :id AND finished_at IS NULL RETURNING key_id',
+    replace: 'WHERE id = :id RETURNING key_id',
     why: 'A late result undoes a cancellation.',
     tests: ['test/src-main/storage/job-store.test.ts'],
   },
@@ -90,7 +91,7 @@ export const JOBS: readonly Mutation[] = [
   {
     id: 'job-14',
     file: 'src-main/storage/job-store.ts',
-    find: '    this.#dropCall.run(id)\n',
+    find: '    yield* run(DROP_CALL, { id })\n',
     replace: '',
     why: 'The input of a job stays on the disk after its end.',
     tests: ['test/src-main/storage/job-store.test.ts'],

@@ -152,4 +152,20 @@ export const LEDGER: readonly Mutation[] = [
     why: 'Charges are written for an account that is not open.',
     tests: PLAIN_TESTS,
   },
+  {
+    id: 'work-1',
+    file: 'src-main/ledger/plain-charges.ts',
+    find: 'if (withinTransaction) runWork(',
+    replace: 'if (withinTransaction && row === 0) runWork(',
+    why: 'Of calls that end together only the first has its answer stored with its charge.',
+    tests: ['test/src-main/ledger/power-cut.test.ts'],
+  },
+  {
+    id: 'work-2',
+    file: 'src-main/storage/sqlite/run-work.ts',
+    find: '      step = work.throw(error)\n      continue\n',
+    replace: '      throw error\n',
+    why: 'Work whose statement fails never hears of it, and cleans nothing up.',
+    tests: ['test/src-main/storage/engine/work.test.ts'],
+  },
 ]

@@ -1,6 +1,8 @@
 import { ACCESS } from './access.ts'
 import { ANSWERS } from './answers.ts'
 import { APIS } from './apis.ts'
+import { COMMANDS } from './commands.ts'
+import { SCRIPTS } from './scripts.ts'
 import { CALLS } from './calls.ts'
 import { COST } from './cost.ts'
 import { SOURCES } from './sources.ts'
@@ -17,6 +19,7 @@ import { OUTBOUND } from './outbound.ts'
 import { POLICIES } from './policies.ts'
 import { PROOFS } from './proofs.ts'
 import { QUOTAS } from './quotas.ts'
+import { RECIPES } from './recipes.ts'
 import { REPETITIONS } from './repetitions.ts'
 import { SHARES } from './shares.ts'
 
@@ -26,7 +29,10 @@ export const MUTATIONS: readonly Mutation[] = [
   ...LEASES,
   ...DEPARTURES,
   ...SOURCES,
+  ...RECIPES,
   ...APIS,
+  ...COMMANDS,
+  ...SCRIPTS,
   ...REPETITIONS,
   ...QUOTAS,
   ...CALLS,

@@ -14,10 +14,10 @@ export const REPETITIONS: readonly Mutation[] = [
   {
     id: 'idem-5',
     file: IDEMPOTENT,
-    find: `(write: () => void): Promise<void> => {
+    find: `(write: () => Work<void>): Promise<void> => {
     mayBeCharged = true
 `,
-    replace: `(write: () => void): Promise<void> => {
+    replace: `(write: () => Work<void>): Promise<void> => {
 `,
     why: 'An answer that was charged is kept from its caller when the disk fails.',
     tests: IDEMPOTENT_TESTS,
@@ -49,8 +49,8 @@ export const REPETITIONS: readonly Mutation[] = [
   {
     id: 'idem-9',
     file: IDEMPOTENCY_STORE,
-    find: 'WHERE key_id = ? AND status IS NOT NULL ORDER BY seq',
-    replace: 'WHERE key_id = ? ORDER BY seq',
+    find: 'WHERE key_id = :key_id AND status IS NOT NULL)',
+    replace: 'WHERE key_id = :key_id)',
     why: 'A key that stores much makes a running request forget the id of its charge.',
     tests: IDEMPOTENCY_STORE_TESTS,
   },
@@ -81,8 +81,8 @@ export const REPETITIONS: readonly Mutation[] = [
   {
     id: 'idem-12',
     file: IDEMPOTENCY_STORE,
-    find: '    this.#running.delete(JSON.stringify(identity))\n    this.#quota',
-    replace: '    this.#quota',
+    find: '    this.#running.delete(nameOf(identity))\n    yield* this.#quota',
+    replace: '    yield* this.#quota',
     why: 'A finished request is told as running until its caller has let go of it.',
     tests: IDEMPOTENCY_STORE_TESTS,
   },

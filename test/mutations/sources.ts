@@ -11,6 +11,11 @@ const CALL_TESTS = ['test/src-main/extensions/mcp-sources.test.ts']
 const KILL_TESTS = ['test/src-main/extensions/killed-sources.test.ts', ...CALL_TESTS]
 const ADD_TESTS = ['test/src-main/extensions/adding-sources.test.ts']
 
+const SIGN_INS = 'src-main/extensions/mcp/sign-in/sign-ins.ts'
+const SIGN_IN_TESTS = [
+  'test/src-main/extensions/sign-ins.test.ts',
+  'test/src-main/extensions/kept-sign-ins.test.ts',
+]
 const HTTP_TESTS = ['test/src-main/extensions/http-sources.test.ts']
 
 /** Changes to what calls of sources cost, tell and may do. */
@@ -84,7 +89,7 @@ export const SOURCES: readonly Mutation[] = [
   {
     id: 'src-9',
     file: 'src-main/extensions/mcp/way-to-process.ts',
-    find: 'if (!isAsAgreed(settings)) {',
+    find: 'if (changed !== null) {',
     replace: 'if (settings.command === null) {',
     why: 'A program that was replaced after its owner had agreed is started.',
     tests: ADD_TESTS,
@@ -120,5 +125,53 @@ export const SOURCES: readonly Mutation[] = [
     replace: 'else delivery.failed(`lost the line (${code})`, { wasSent: false })',
     why: 'A call whose line broke is told as not sent, although it may have acted.',
     tests: HTTP_TESTS,
+  },
+  {
+    id: 'src-14',
+    file: SIGN_INS,
+    find: 'iss === undefined ? place.namesIssuer : iss !== place.issuer',
+    replace: 'iss === undefined && place.namesIssuer',
+    why: 'A code of one server is handed to another.',
+    tests: SIGN_IN_TESTS,
+  },
+  {
+    id: 'src-15',
+    file: SIGN_INS,
+    find: '    if (known) return known\n    const renewing',
+    replace: '    const renewing',
+    why: 'A refresh token that counts once is used by two calls, which ends the sign-in.',
+    tests: SIGN_IN_TESTS,
+  },
+  {
+    id: 'src-16',
+    file: 'src-main/extensions/mcp/sign-in/ask-server.ts',
+    find: 'const isPrivate = target.origin === privateOrigin',
+    replace: 'const isPrivate = privateOrigin !== null',
+    why: 'A server that was agreed to has the gateway ask other machines of its network.',
+    tests: SIGN_IN_TESTS,
+  },
+  {
+    id: 'src-17',
+    file: SIGN_INS,
+    find: '    this.#pending.delete(state)\n    if (!pending',
+    replace: '    if (!pending',
+    why: 'The answer of a sign-in counts twice.',
+    tests: SIGN_IN_TESTS,
+  },
+  {
+    id: 'src-18',
+    file: 'src-main/extensions/mcp/http-connection.ts',
+    find: 'if (failure.isForgotten) this.#isForgotten = true',
+    replace: 'if (failure.isForgotten) this.#over(failure.why)',
+    why: 'Calls that a server still answers are told as unknown, because another one found the session forgotten.',
+    tests: HTTP_TESTS,
+  },
+  {
+    id: 'src-19',
+    file: 'src-main/extensions/consent.ts',
+    find: 'return other?.file ?? null',
+    replace: 'return null',
+    why: 'A script that was replaced runs without being agreed to.',
+    tests: ADD_TESTS,
   },
 ]

@@ -16,19 +16,27 @@ export class ToolLimitCounter {
   }
 
   /**
-   * Counts a call, unless a limit of its key or of one of its makers refuses it.
+   * Counts a call and all that it calls itself, unless a limit of its key or of one of its makers refuses it.
+   * @param slugs of the tools; one that is called several times is among them as often
    * @param ruled the rules that hold for the key
    * @throws GatewayError rate_limited naming the tool and the limit, with the true wait
    */
-  count(slug: string, ruled: readonly RuledKey[]): void {
-    const limits = ruled.flatMap(({ id, rules }) => limitsOf(id, slug, rules.tool_limits?.[slug]))
+  count(slugs: readonly string[], ruled: readonly RuledKey[]): void {
     const now = this.#now()
+    const limits = [...new Set(slugs)].flatMap((slug) => {
+      const times = slugs.filter((one) => one === slug).length
+      return ruled.flatMap(({ id, rules }) =>
+        limitsOf(id, slug, rules.tool_limits?.[slug]).map((limit) => ({ ...limit, slug, times })),
+      )
+    })
     // All are asked before one counts, so that a refused call uses up none of them.
-    for (const { name, most, seconds, words } of limits) {
-      const { allowed, retryAfterSeconds } = this.#calls.peek(name, most, seconds, now)
+    for (const { name, most, seconds, words, slug, times } of limits) {
+      if (times > most) throw tooOften(slug, most, words, seconds)
+      const { allowed, retryAfterSeconds } = this.#calls.peek(name, most - times + 1, seconds, now)
       if (!allowed) throw tooOften(slug, most, words, retryAfterSeconds)
     }
-    for (const { name, most, seconds } of limits) this.#calls.take(name, most, seconds, now)
+    for (const { name, most, seconds, times } of limits)
+      for (let time = 0; time < times; time++) this.#calls.take(name, most, seconds, now)
   }
 }
 

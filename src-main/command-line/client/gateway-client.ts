@@ -71,6 +71,10 @@ export class GatewayClient {
     return await this.json('PUT', path, body)
   }
 
+  async patch(path: string, body: object): Promise<unknown> {
+    return await this.json('PATCH', path, body)
+  }
+
   async delete(path: string): Promise<unknown> {
     return await this.json('DELETE', path)
   }

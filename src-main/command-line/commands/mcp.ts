@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { DATA_DIR_ARG } from '../client/data-dir.ts'
 import { placeOf, URL_ARG } from '../client/gateway-place.ts'
 import { SCOPE_ARGS, scopesOf } from '../client/key-scopes.ts'
-import { MCP_CLIENTS } from '../mcp/mcp-clients.ts'
+import { MCP_CLIENTS } from '../../extensions/other-clients/mcp-clients.ts'
 import type { BuiltFiles } from '../serve/serve.ts'
 
 const config = (files: BuiltFiles) =>
@@ -20,6 +20,10 @@ const config = (files: BuiltFiles) =>
         description: `One of ${MCP_CLIENTS.map(({ name }) => name).join(', ')}`,
       },
       write: { type: 'boolean', description: 'Write it to the settings file' },
+      without: {
+        type: 'string',
+        description: 'With --write: servers that it no longer needs to start itself, separated by commas',
+      },
       file: { type: 'string', description: "A settings file other than the client's own" },
       key: {
         type: 'string',
@@ -35,6 +39,7 @@ const config = (files: BuiltFiles) =>
         client: args.client,
         write: args.write === true,
         file: args.file,
+        without: listOf(args.without),
         key: args.key,
         scopes: scopesOf(args),
         place: placeOf(args, process.env),
@@ -43,6 +48,10 @@ const config = (files: BuiltFiles) =>
       })
     },
   })
+
+function listOf(text = ''): string[] {
+  return text.split(',').flatMap((name) => name.trim() || [])
+}
 
 /** `toolgate mcp`: speaks MCP on stdin and stdout; `toolgate mcp config` tells clients how to start it. */
 export const mcp = (files: BuiltFiles) =>

@@ -6,8 +6,9 @@ import { keyIn } from '../client/command-key.ts'
 import { GatewayClient } from '../client/gateway-client.ts'
 import type { GatewayPlace } from '../client/gateway-place.ts'
 import { findGateway } from '../client/find-gateway.ts'
-import { clientNamed, snippetFor, writeConfig } from './mcp-config.ts'
-import { hereOf, type McpClient, type ServerEntry } from './mcp-clients.ts'
+import { snippetFor, writeSettings } from '../../extensions/other-clients/write-settings.ts'
+import { clientNamed, withSettings } from './mcp-config.ts'
+import { hereOf, type McpClient, type ServerEntry } from '../../extensions/other-clients/mcp-clients.ts'
 import { print, say } from '../terminal/terminal.ts'
 
 export interface ConfigureOptions {
@@ -17,6 +18,8 @@ export interface ConfigureOptions {
   readonly file: string | undefined
   /** Where a key is that the client is to use, as `--key` names it; without it, the client gets one of its own. */
   readonly key: string | undefined
+  /** Servers that go from its settings. */
+  readonly without: readonly string[]
   /** The limits of its own key, as the gateway takes them. */
   readonly scopes: object
   readonly place: GatewayPlace
@@ -73,7 +76,7 @@ function show(client: McpClient, file: string, options: ConfigureOptions, server
     print(snippetFor(client, server))
     return
   }
-  const backup = writeConfig(client, file, server)
+  const backup = withSettings(() => writeSettings(client, file, server, options.without))
   say(`Added Toolgate to ${file}. Restart ${client.title} to use it.`)
   if (backup !== null) say(`The previous file is kept as ${backup}`)
 }

@@ -11,9 +11,10 @@ import { bodyOf, consentLines, questionOf, secretsOf } from './source-kinds.ts'
 export const add = defineClientCommand({
   name: 'add',
   description:
-    'Adds a server of MCP: add mcp NAME -- PROGRAM ARGUMENTS, or NAME ADDRESS; or an API: add openapi NAME FILE',
+    'Adds a server of MCP: add mcp NAME -- PROGRAM ARGUMENTS, or NAME ADDRESS; an API: add openapi NAME FILE; ' +
+    'your own scripts: add folder NAME',
   args: {
-    kind: { type: 'positional', required: true, description: 'mcp or openapi' },
+    kind: { type: 'positional', required: true, description: 'mcp, openapi, folder or command' },
     id: { type: 'positional', required: true, description: 'Its name here: 1 to 16 of a-z, 0-9 and -' },
     header: {
       type: 'string',
@@ -26,6 +27,10 @@ export const add = defineClientCommand({
         'The name of a secret variable or header, read from your environment or a prompt; several times',
     },
     server: { type: 'string', description: 'The address of the API, in place of the one in its document' },
+    'client-id': {
+      type: 'string',
+      description: 'Your client id where people sign in for an address, if it gives none by itself',
+    },
     bearer: { type: 'string', description: 'The name of a secret that goes with every call as a token' },
     include: {
       type: 'string',
@@ -33,16 +38,22 @@ export const add = defineClientCommand({
     },
     cwd: { type: 'string', description: 'The folder that it runs in; your home folder without it' },
     credits: { type: 'string', description: 'The price of a call; 1 without it' },
+    output: { type: 'string', description: 'What a command prints: text, json or lines' },
+    'read-only': { type: 'boolean', description: 'Say that a command only reads' },
+    'edit-here': { type: 'boolean', description: 'Serve each save of a folder without approval' },
     yes: { type: 'boolean', description: 'Agree without being asked' },
     approve: { type: 'boolean', description: 'Open all of its tools at once' },
   },
   takes: 'words',
-  run: async (client, { _: words, kind, id, server, cwd, credits, yes, approve, json }, rawArgs) => {
+  run: async (client, args, rawArgs) => {
+    const { _: words, kind, id, server, cwd, credits, yes, approve, json, output } = args
+    const { 'edit-here': isEditedHere, 'read-only': readOnly, 'client-id': clientId } = args
     const cut = rawArgs.indexOf('--')
     const own = cut === -1 ? rawArgs : rawArgs.slice(0, cut)
     const names = secretsOf(kind, own)
     const address = cut === -1 ? words[2] : undefined
-    const asked = { id, ...(await bodyOf(kind, { rawArgs, cwd, server, address }, client)) }
+    const ofKind = { isEditedHere, output, readOnly, clientId }
+    const asked = { id, ...(await bodyOf(kind, { rawArgs, cwd, server, address, ...ofKind }, client)) }
     const { consent } = preview.parse(
       await client.post('/app/sources/preview', { ...asked, secret_names: names }),
     )

@@ -9,6 +9,7 @@ export const httpSettings = z.object({
   url: z.string(),
   headers: z.array(z.string()),
   is_private: z.boolean(),
+  client_id: z.string().nullable(),
 })
 
 /** What the gateway shows before it reaches one. */
@@ -18,17 +19,29 @@ export const httpConsent = z.object({
   origin: z.string(),
   is_private: z.boolean(),
   headers: z.array(z.object({ name: z.string(), from: z.enum(['you', 'secret']) })),
+  client_id: z.string().nullable(),
   warnings: z.array(z.string()),
   hash: z.string(),
 })
 
 /** What `sources add mcp NAME https://… --header A=B` asks for. @throws UsageError */
-export function httpBody(url: string, { rawArgs }: AddedWords): object {
-  return { kind: 'mcp-http', url, headers: Object.fromEntries(valuesOf(rawArgs, 'header').map(toHeader)) }
+export function httpBody(url: string, { rawArgs, clientId }: AddedWords): object {
+  const client = clientId === undefined ? {} : { client_id: clientId }
+  return {
+    kind: 'mcp-http',
+    url,
+    ...client,
+    headers: Object.fromEntries(valuesOf(rawArgs, 'header').map(toHeader)),
+  }
 }
 
 /** What would be reached, line by line. */
-export function httpConsentLines({ url, origin, headers }: ShownConsentOf<'mcp-http'>): string[] {
+export function httpConsentLines({
+  url,
+  origin,
+  headers,
+  client_id: client,
+}: ShownConsentOf<'mcp-http'>): string[] {
   const named = (from: string): string =>
     headers.flatMap((one) => (one.from === from ? [one.name] : [])).join(', ') || 'none'
   return [
@@ -39,6 +52,7 @@ export function httpConsentLines({ url, origin, headers }: ShownConsentOf<'mcp-h
     `  Only       ${origin}; redirects are not followed`,
     `  Headers    yours: ${named('you')}`,
     `             secret: ${named('secret')}`,
+    ...(client === null ? [] : [`  Client     ${client}, where you sign in for it`]),
     '',
     '  It gets what is sent to its tools, and can do with it whatever it wants.',
   ]

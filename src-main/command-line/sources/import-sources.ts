@@ -1,9 +1,10 @@
-import { splitSecrets, toSourceId } from '../../../src-shared/sources/secret-names.ts'
+import { freeSourceId, leaveCommand } from '../../../src-shared/sources/brought-in.ts'
+import { splitSecrets } from '../../../src-shared/sources/secret-names.ts'
 import { defineClientCommand } from '../client/client-command.ts'
 import type { GatewayClient } from '../client/gateway-client.ts'
-import { foundServers, type FoundServer } from '../mcp/found-servers.ts'
-import { hereOf } from '../mcp/mcp-clients.ts'
-import { clientNamed } from '../mcp/mcp-config.ts'
+import { foundServers, type FoundServer } from '../../extensions/other-clients/found-servers.ts'
+import { hereOf, type McpClient } from '../../extensions/other-clients/mcp-clients.ts'
+import { clientNamed, withSettings } from '../mcp/mcp-config.ts'
 import { confirm, print, printJson, say } from '../terminal/terminal.ts'
 import { preview, sourceList, toolWords, wholeSource } from './source-answers.ts'
 import { consentLines, questionOf } from './source-kinds.ts'
@@ -23,19 +24,20 @@ export const importSources = defineClientCommand({
     yes: { type: 'boolean', description: 'Agree to all without being asked' },
   },
   run: async (gateway, { client, list, yes, json }) => {
-    const found = foundServers(
-      hereOf(process.env),
-      client === undefined ? undefined : [clientNamed(client)],
-    )
+    const clients = client === undefined ? undefined : [clientNamed(client)]
+    const found = withSettings(() => foundServers(hereOf(process.env), clients))
     const taken = new Set(sourceList.parse(await gateway.get('/app/sources')).sources.map(({ id }) => id))
-    const named = found.map((server) => ({ server, id: freeId(server, taken) }))
+    const named = found.map((server) => ({ server, id: freeSourceId(server.name, taken) }))
     if (json) return printJson({ ok: true, found: named.map(({ server, id }) => shownOf(server, id)) })
     if (found.length === 0) print('No settings of a known program on this machine have another server.')
+    const added: Named[] = []
     for (const { server, id } of named) {
-      print(`${server.client}: ${server.name}, as ${id}`)
-      if (list !== true) await addOne(gateway, server, id, yes === true)
-      else print(`  ${lineOf(server)}`)
+      print(`${server.client.title}: ${server.name}, as ${id}`)
+      if (list === true) print(`  ${lineOf(server)}`)
+      else if (await addOne(gateway, server, id, yes === true)) added.push({ server, id })
     }
+    for (const [program, servers] of Map.groupBy(added, ({ server }) => server.client))
+      say(leaveWords(program, servers))
   },
 })
 
@@ -44,7 +46,7 @@ async function addOne(
   server: FoundServer,
   id: string,
   isAgreed: boolean,
-): Promise<void> {
+): Promise<boolean> {
   const { plain, secrets } = splitSecrets(server.values)
   const body =
     server.kind === 'mcp'
@@ -53,7 +55,7 @@ async function addOne(
   const asked = { ...body, secret_names: Object.keys(secrets) }
   const { consent } = preview.parse(await gateway.post('/app/sources/preview', asked))
   say(consentLines(consent).join('\n'))
-  if (!isAgreed && !(await confirm(questionOf(consent)))) return
+  if (!isAgreed && !(await confirm(questionOf(consent)))) return false
   const title = server.name.slice(0, 100)
   const answer = await gateway.post('/app/sources', { ...body, title, secrets, consent: consent.hash })
   const { source } = wholeSource.parse(answer)
@@ -61,15 +63,17 @@ async function addOne(
   print(
     `${id} is added${why}: ${toolWords(source.tool_counts)}. Open them with toolgate sources approve ${id} --all.`,
   )
+  return true
 }
 
-// Two programs may know the same name.
-function freeId({ name }: FoundServer, taken: Set<string>): string {
-  const wanted = toSourceId(name) || 'server'
-  let id = wanted
-  for (let count = 2; taken.has(id); count++) id = `${wanted.slice(0, 13)}-${count}`
-  taken.add(id)
-  return id
+interface Named {
+  readonly server: FoundServer
+  readonly id: string
+}
+
+function leaveWords({ name, title }: McpClient, servers: readonly Named[]): string {
+  const [ids, names] = [servers.map(({ id }) => id), servers.map(({ server }) => server.name)]
+  return `Once their tools are open, leave only Toolgate in ${title}: ` + leaveCommand(name, ids, names)
 }
 
 function lineOf(server: FoundServer): string {
@@ -79,5 +83,5 @@ function lineOf(server: FoundServer): string {
 // Names alone: a value may be a secret.
 function shownOf(server: FoundServer, id: string): object {
   const { client, name, kind, values } = server
-  return { client, name, kind, id, from: lineOf(server), values: Object.keys(values) }
+  return { client: client.title, name, kind, id, from: lineOf(server), values: Object.keys(values) }
 }

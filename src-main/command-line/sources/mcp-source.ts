@@ -14,6 +14,7 @@ export const mcpConsent = z.object({
   kind: z.literal('mcp'),
   ...command,
   file: z.string(),
+  scripts: z.array(z.string()),
   changed_at: z.string(),
   variables: z.array(z.object({ name: z.string(), from: z.enum(['system', 'you', 'secret']) })),
   warnings: z.array(z.string()),
@@ -36,10 +37,9 @@ export function mcpConsentLines({
   args,
   cwd,
   file,
+  scripts,
   variables,
 }: ShownConsentOf<'mcp'>): string[] {
-  const named = (from: string): string =>
-    variables.flatMap((one) => (one.from === from ? [one.name] : [])).join(', ') || 'none'
   return [
     'This program will run on the machine of the gateway, with all rights of its user:',
     '',
@@ -47,16 +47,27 @@ export function mcpConsentLines({
     ...args.map((arg) => `    ${JSON.stringify(arg)}`),
     '',
     `  Program    ${file}`,
+    ...scripts.map((script) => `  Script     ${script}`),
     `  Folder     ${cwd}`,
-    `  Variables  of the system: ${named('system')}`,
-    `             yours: ${named('you')}`,
-    `             secret: ${named('secret')}`,
+    ...variableLines(variables),
     '',
     '  It can read and write your files, reach the network and start other programs.',
   ]
 }
 
-function toVariable(text: string): [string, string] {
+/** The variables that a program gets, by where they are from. */
+export function variableLines(variables: ShownConsentOf<'mcp'>['variables']): string[] {
+  const named = (from: string): string =>
+    variables.flatMap((one) => (one.from === from ? [one.name] : [])).join(', ') || 'none'
+  return [
+    `  Variables  of the system: ${named('system')}`,
+    `             yours: ${named('you')}`,
+    `             secret: ${named('secret')}`,
+  ]
+}
+
+/** A variable of `--env`. @throws UsageError */
+export function toVariable(text: string): [string, string] {
   const cut = text.indexOf('=')
   if (cut > 0) return [text.slice(0, cut), text.slice(cut + 1)]
   throw new UsageError('--env takes NAME=VALUE. For a secret, use --secret NAME.')

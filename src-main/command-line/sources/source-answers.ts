@@ -37,6 +37,7 @@ const definition = z.looseObject({
   output_schema: z.string().nullable(),
   annotations: z.string().nullable(),
   request: z.string().nullable(),
+  code: z.string().nullable(),
 })
 
 /** The answer to GET /app/sources. */
@@ -51,6 +52,9 @@ export const wholeSource = z.looseObject({
       secrets: z.array(z.object({ name: z.string(), place: z.string() })),
       stderr: z.string(),
       asks_again: z.boolean(),
+      problems: z.array(z.object({ file: z.string(), line: z.number().nullable(), message: z.string() })),
+      signed_in: z.boolean(),
+      needs_sign_in: z.string().nullable(),
       pid: z.number().nullable(),
       memory_bytes: z.number(),
       tools: z.array(tool),
@@ -97,6 +101,7 @@ export function changeLines({ name, state, hash, findings, approved, seen }: Sou
           of.output_schema ?? '',
           of.annotations ?? '',
           of.request ?? '',
+          of.code ?? '',
         ]
           .filter((part) => part !== '')
           .flatMap((part) => part.split('\n'))

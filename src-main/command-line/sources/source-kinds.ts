@@ -3,6 +3,8 @@ import type { ShownConsent, SourceOrigin } from '../../../src-shared/sources/sou
 import type { GatewayClient } from '../client/gateway-client.ts'
 import { UsageError } from '../terminal/usage-error.ts'
 import type { AddedWords } from './added-words.ts'
+import { commandBody, commandConsent, commandConsentLines, commandOrigin } from './command-source.ts'
+import { folderBody, folderConsent, folderConsentLines, folderOrigin } from './folder-source.ts'
 import { httpBody, httpConsent, httpConsentLines, httpSettings } from './http-source.ts'
 import { mcpBody, mcpConsent, mcpConsentLines, mcpSettings } from './mcp-source.ts'
 import { apiBody, apiConsent, apiConsentLines, apiSecrets, apiSettings } from './openapi-source.ts'
@@ -13,6 +15,8 @@ export const sourceOrigin = z.discriminatedUnion('kind', [
   z.looseObject({ kind: z.literal('mcp'), settings: mcpSettings }),
   z.looseObject({ kind: z.literal('mcp-http'), settings: httpSettings }),
   z.looseObject({ kind: z.literal('openapi'), settings: apiSettings }),
+  z.looseObject({ kind: z.literal('folder'), settings: folderOrigin }),
+  z.looseObject({ kind: z.literal('command'), settings: commandOrigin }),
 ]) satisfies z.ZodType<SourceOrigin>
 
 /** What is shown before a source is added, in the gateway's answers. */
@@ -20,6 +24,8 @@ export const shownConsent = z.discriminatedUnion('kind', [
   mcpConsent,
   httpConsent,
   apiConsent,
+  folderConsent,
+  commandConsent,
 ]) satisfies z.ZodType<ShownConsent>
 
 /** What is sent to the gateway to add a source of a kind. @throws UsageError */
@@ -29,10 +35,14 @@ export async function bodyOf(kind: string, words: AddedWords, client: GatewayCli
       return words.address === undefined ? mcpBody(words) : httpBody(words.address, words)
     case 'openapi':
       return await apiBody(words, client)
+    case 'folder':
+      return folderBody(words.isEditedHere === true)
+    case 'command':
+      return commandBody(words)
     default:
       throw new UsageError(
         `There is no kind of source ${kind}. Write: sources add mcp NAME -- PROGRAM, sources add mcp NAME ADDRESS, ` +
-          'or sources add openapi NAME FILE.',
+          'sources add openapi NAME FILE, or sources add folder NAME.',
       )
   }
 }
@@ -57,6 +67,8 @@ const QUESTIONS: Readonly<Record<ShownConsent['kind'], string>> = {
   mcp: 'Run it and look at its tools?',
   'mcp-http': 'Reach it and look at its tools?',
   openapi: 'Add it and look at its operations?',
+  folder: 'Switch it on and look at its files?',
+  command: 'Make tools of these commands?',
 }
 
 function linesOf(consent: ShownConsent): string[] {
@@ -67,5 +79,9 @@ function linesOf(consent: ShownConsent): string[] {
       return httpConsentLines(consent)
     case 'openapi':
       return apiConsentLines(consent)
+    case 'folder':
+      return folderConsentLines(consent)
+    case 'command':
+      return commandConsentLines(consent)
   }
 }

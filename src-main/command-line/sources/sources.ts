@@ -15,6 +15,7 @@ import {
   toolWords,
   wholeSource,
 } from './source-answers.ts'
+import { signIn, signOut } from './sign-in.ts'
 import { sendDocument } from './openapi-source.ts'
 
 const PATH = '/app/sources'
@@ -56,6 +57,9 @@ const show = defineClientCommand({
         ...originFacts(source).map(([term, fact]) => `  ${term.padEnd(10)} ${fact}`),
         `  Secrets    ${secrets.map(({ name, place }) => `${name} (${place})`).join(', ') || 'none'}`,
         ...(source.pid === null ? [] : [`  Process    ${source.pid}, ${mib} MiB`]),
+        ...source.problems.map(
+          ({ file, line, message }) => `  Not read   ${file}${line === null ? '' : `:${line}`}: ${message}`,
+        ),
         ...(source.last_error === null ? [] : [`  Last error ${source.last_error}`]),
         ...(source.unknown_outcomes === 0
           ? []
@@ -152,6 +156,17 @@ const update = defineClientCommand({
   },
 })
 
+const editHere = defineClientCommand({
+  name: 'edit-here',
+  description: 'Serves each save of a folder of scripts without approval; --off asks for it again',
+  args: { id, off: { type: 'boolean', description: 'Let new and changed files wait' } },
+  run: async (client, { id: wanted, off, json }) => {
+    const answer = await client.patch(pathOf(wanted), { edited_here: off !== true })
+    if (json) return printJson(answer)
+    print(`${wanted}: ${toolWords(wholeSource.parse(answer).source.tool_counts)}.`)
+  },
+})
+
 const stop = stateCommand('stop', "Ends a source's process and closes its tools until it is started")
 const look = stateCommand('look', "Reads a source's list again")
 
@@ -170,7 +185,8 @@ const remove = defineClientCommand({
 export const sources = defineCommand({
   subCommands: {
     ...{ list, show, add, import: importSources, update, changes },
-    ...{ approve, start, stop, look, remove },
+    ...{ approve, start, stop, look, remove, 'edit-here': editHere },
+    ...{ 'sign-in': signIn, 'sign-out': signOut },
   },
 })
 

@@ -1,4 +1,5 @@
 import type { CheckedAnswer } from '../../../src-shared/check-answer.ts'
+import { RECIPE_SOURCE } from '../../../src-shared/recipes/recipe.ts'
 import type { AnsweringSource } from '../../../src-shared/receipt.ts'
 import { CHECKS, MEANING, type Check } from '../../../src-shared/check-words.ts'
 
@@ -59,14 +60,17 @@ function answerText({ slug, receipt, checks }: CheckedAnswer): string {
   return [...lines.map(printable), ...checks.map(checkLine)].join('\n')
 }
 
-// Nobody can run a call of a source again and expect the same answer.
+// Only a script of the owner's can be run again where the same answer is to be expected.
 function sourceLines(source: AnsweringSource | undefined): string[] {
   if (!source) return []
   const { id, kind, version, definition } = source
   const named = version === null ? `${id} (${kind})` : `${id} (${kind}, version ${version})`
-  return [
-    `  answered by  ${named}; its tool as approved under ${definition.slice(0, 16)}…; cannot be run again`,
-  ]
+  if (kind === RECIPE_SOURCE)
+    return [
+      `  answered by  a recipe, version ${version}, saved as ${definition.slice(0, 16)}…; only its gateway can run it again`,
+    ]
+  const again = kind === 'folder' ? '' : '; cannot be run again'
+  return [`  answered by  ${named}; its tool as approved under ${definition.slice(0, 16)}…${again}`]
 }
 
 function checkLine({ name, status, detail }: Check): string {

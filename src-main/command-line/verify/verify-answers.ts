@@ -14,6 +14,7 @@ import type { PublicKey } from '../../receipts/public-key.ts'
 import { readPublicKey } from '../../receipts/read-public-key.ts'
 import { EXIT } from '../terminal/exit-codes.ts'
 import { reporting } from '../terminal/reporting.ts'
+import { dataDirOf } from '../client/data-dir.ts'
 import { Rerunner } from './rerun-call.ts'
 import { print } from '../terminal/terminal.ts'
 import { UsageError } from '../terminal/usage-error.ts'
@@ -44,7 +45,7 @@ interface VerifyOptions {
 async function verify(options: VerifyOptions, workerUrl: URL): Promise<Verdict> {
   const trusted = options.key === undefined ? null : trustedKey(options.key)
   const read = readable(() => withInput(readAnswers(readText(options.file)), options.input))
-  const rerunner = new Rerunner(workerUrl)
+  const rerunner = new Rerunner(workerUrl, dataDirOf(undefined, process.env))
   const answers: CheckedAnswer[] = []
   try {
     for (const answer of read) answers.push(await checkAnswer(answer, toolsOf(trusted, rerunner.rerun)))

@@ -4,7 +4,8 @@ import { wasNeverSent, type ChannelAnswer, type OriginChannel } from '../../outb
 import { codeOf } from '../../outbound/send-failure.ts'
 import { SOURCE_LIMITS } from '../source.ts'
 import { failureOf } from './http-failure.ts'
-import type { Delivery, Transport, TransportEvents } from './transport.ts'
+import type { Delivery, Transport, TransportEvents } from '../processes/transport.ts'
+import { SignInFailed } from './sign-in/sign-in-failed.ts'
 
 const NO_RESPONSE = 202
 /** How often a stream that ended before its answer is taken up again. */
@@ -14,6 +15,33 @@ const RESUME_MS = 1_000
 const LISTEN_AGAIN_MS = 5_000
 const LISTEN_LONGEST_MS = 60_000
 const GOODBYE_MS = 1_000
+
+/** A request that was refused for its token. */
+export interface Refusal {
+  readonly status: number
+  /** What the answer says about signing in. */
+  readonly header: string | undefined
+  /** The token that it was sent with; null for none. */
+  readonly sent: string | null
+}
+
+/** The sign-in that requests are sent with. */
+export interface ConnectionAuth {
+  /** @returns null without a sign-in @throws SignInFailed */
+  readonly token: () => Promise<string | null>
+  /** @returns whether to send it again; if not, why, as the end of a sentence */
+  readonly refused: (
+    refusal: Refusal,
+  ) => Promise<{ readonly again: true } | { readonly again: false; readonly why: string }>
+}
+
+/** What requests are sent with. */
+export interface SentWith {
+  /** Headers of the owner's, which are sent with every message. */
+  readonly headers: ReadonlyMap<string, string>
+  /** Null where a header of the owner's says who asks. */
+  readonly auth: ConnectionAuth | null
+}
 
 /** How a stream of events has ended. */
 interface StreamEnd {
@@ -29,22 +57,24 @@ export class HttpConnection implements Transport {
   readonly pid = null
   readonly stderr = ''
   readonly #channel: OriginChannel
-  readonly #headers: ReadonlyMap<string, string>
+  readonly #with: SentWith
   readonly #events: TransportEvents
   readonly #ending = new AbortController()
   #session: string | null = null
   #revision: string | null = null
   #isOver = false
+  /** Its session is forgotten: nothing further is sent, and what was sent is answered. */
+  #isForgotten = false
+  #underWay = 0
 
-  /** @param headers of the owner's, which are sent with every message */
-  constructor(channel: OriginChannel, headers: ReadonlyMap<string, string>, events: TransportEvents) {
+  constructor(channel: OriginChannel, sentWith: SentWith, events: TransportEvents) {
     this.#channel = channel
-    this.#headers = headers
+    this.#with = sentWith
     this.#events = events
   }
 
   get isOver(): boolean {
-    return this.#isOver
+    return this.#isOver || this.#isForgotten
   }
 
   memory(): Promise<number> {
@@ -53,7 +83,7 @@ export class HttpConnection implements Transport {
 
   write(message: string, delivery: Delivery): () => void {
     const leaving = new AbortController()
-    if (this.#isOver) delivery.refused()
+    if (this.isOver) delivery.refused()
     else void this.#post(message, delivery, AbortSignal.any([leaving.signal, this.#ending.signal]))
     return () => leaving.abort()
   }
@@ -67,7 +97,8 @@ export class HttpConnection implements Transport {
     if (this.#isOver) return
     if (this.#session !== null) {
       const signal = AbortSignal.timeout(GOODBYE_MS)
-      await this.#send('DELETE', null, signal)
+      await this.#token()
+        .then((token) => this.#send('DELETE', null, signal, token))
         .then((answer) => answer.drop())
         // A server that does not hear of it forgets the session by itself.
         .catch(() => undefined)
@@ -76,16 +107,24 @@ export class HttpConnection implements Transport {
   }
 
   async #post(message: string, delivery: Delivery, signal: AbortSignal): Promise<void> {
+    this.#underWay++
+    await this.#exchange(message, delivery, signal)
+    this.#underWay--
+    if (this.#isForgotten && this.#underWay === 0) this.#over('has forgotten the session')
+  }
+
+  async #exchange(message: string, delivery: Delivery, signal: AbortSignal): Promise<void> {
     try {
-      const answer = await this.#send('POST', message, signal)
+      const answer = await this.#signedIn('POST', message, signal)
+      if ('why' in answer) return delivery.failed(answer.why, { wasSent: false })
       this.#session ??= answer.headers['mcp-session-id'] ?? null
       if (answer.status === NO_RESPONSE) return await answer.drop()
       const failure = failureOf(answer, this.#session !== null)
       if (failure !== null) {
         await answer.drop()
+        // It was refused for its session alone, so it is sent again in a new one; others may still be answered.
+        if (failure.isForgotten) this.#isForgotten = true
         delivery.failed(failure.why, failure)
-        // It was refused for its session alone, so it is sent again in a new one.
-        if (failure.isForgotten) this.#over(failure.why)
         return
       }
       if (isStream(answer)) await this.#readStreams(answer, signal)
@@ -101,13 +140,42 @@ export class HttpConnection implements Transport {
     }
   }
 
+  // A server that refuses a token has not looked at what it came with.
+  async #signedIn(
+    method: 'GET' | 'POST',
+    body: string | null,
+    signal: AbortSignal,
+  ): Promise<ChannelAnswer | { readonly why: string }> {
+    const { auth } = this.#with
+    for (let attempt = 1; ; attempt++) {
+      const sent = await this.#token().catch((error: unknown) => {
+        if (error instanceof SignInFailed) return error
+        throw error
+      })
+      if (sent instanceof SignInFailed) return { why: `could not renew its sign-in: ${sent.message}` }
+      const answer = await this.#send(method, body, signal, sent)
+      if (!auth || (answer.status !== 401 && answer.status !== 403)) return answer
+      await answer.drop()
+      const { status } = answer
+      const verdict = await auth.refused({ status, header: answer.headers['www-authenticate'], sent })
+      if (!verdict.again) return { why: verdict.why }
+      if (attempt > 1) return { why: `refuses a token that it has just given (HTTP ${status})` }
+    }
+  }
+
+  async #token(): Promise<string | null> {
+    return (await this.#with.auth?.token()) ?? null
+  }
+
   async #send(
     method: 'GET' | 'POST' | 'DELETE',
     body: string | null,
     signal: AbortSignal,
+    token: string | null,
     lastId: string | null = null,
   ): Promise<ChannelAnswer> {
-    const headers = new Map(this.#headers)
+    const headers = new Map(this.#with.headers)
+    if (token !== null) headers.set('authorization', `Bearer ${token}`)
     headers.set('accept', method === 'GET' ? 'text/event-stream' : 'application/json, text/event-stream')
     headers.set('accept-encoding', 'identity')
     if (body !== null) headers.set('content-type', 'application/json')
@@ -133,7 +201,7 @@ export class HttpConnection implements Transport {
     let end = await this.#readStream(first)
     for (let count = 0; count < RESUMES && !end.hasAnswered && end.lastId !== null; count++) {
       await pause(end.retryMs, undefined, { signal })
-      const answer = await this.#send('GET', null, signal, end.lastId)
+      const answer = await this.#send('GET', null, signal, await this.#token(), end.lastId)
       if (failureOf(answer, false) !== null || !isStream(answer)) return await answer.drop()
       end = await this.#readStream(answer)
     }
@@ -176,7 +244,7 @@ export class HttpConnection implements Transport {
     let lastId: string | null = null
     for (let waitMs = LISTEN_AGAIN_MS; !this.#isOver; waitMs = Math.min(waitMs * 2, LISTEN_LONGEST_MS)) {
       try {
-        const answer = await this.#send('GET', null, signal, lastId)
+        const answer = await this.#send('GET', null, signal, await this.#token(), lastId)
         if (!isStream(answer)) return await answer.drop()
         waitMs = LISTEN_AGAIN_MS
         ;({ lastId } = await this.#readStream(answer))

@@ -12,6 +12,8 @@ const TRIES = 3
 export class RunningSource {
   readonly id: string
   upstream: Upstream | null = null
+  /** Those that get nothing further, and still answer what they were sent. */
+  readonly former = new Set<Upstream>()
   opening: Promise<Upstream> | null = null
   /** A look at its list that is under way. */
   looking: Promise<void> | null = null
@@ -76,6 +78,7 @@ export class RunningSource {
 
   /** It has greeted. */
   opened(upstream: Upstream): void {
+    if (this.upstream) this.former.add(this.upstream)
     this.upstream = upstream
     this.#failedStarts = 0
   }
@@ -100,6 +103,7 @@ export class RunningSource {
     this.#failedStarts = 0
     this.#ends = 0
     this.startsAt = 0
+    this.#lastError = this.#lastErrorAt = null
   }
 
   health(): SourceHealth {

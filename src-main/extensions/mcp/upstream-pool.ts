@@ -14,7 +14,7 @@ const LOOK_EVERY_MS = 1_000
 /** How a server is reached, and the values that nobody may see. */
 export interface Way {
   readonly connect: UpstreamParts['connect']
-  readonly secrets: readonly string[]
+  readonly secrets: UpstreamParts['secrets']
 }
 
 /** What the pool needs to know of sources, and tells of them. */
@@ -150,7 +150,9 @@ export class UpstreamPool {
     for (;;) {
       if (this.#isClosed) throw new NotSent('The gateway is stopping')
       if (source.closing) await source.closing
-      if (source.upstream) return source.upstream
+      // One whose session is forgotten answers what it was sent before, and gets nothing further.
+      if (source.upstream && !(source.upstream.isOver && source.upstream.pid === null))
+        return source.upstream
       if (source.opening) return await source.opening
       if (source.isBroken)
         throw new NotSent(
@@ -183,6 +185,7 @@ export class UpstreamPool {
         ...{ connect, version, secrets, parse },
         ended: (why) => {
           const known = source.upstream
+          if (upstream) source.former.delete(upstream)
           if (known === null || known !== upstream) return
           if (source.closing) source.upstream = null
           else source.ended(why, known.stderr, now())
@@ -264,6 +267,7 @@ export class UpstreamPool {
 
   async #end(source: RunningSource, why: string): Promise<void> {
     clearTimeout(source.idleTimer)
+    for (const former of source.former) void former.close(why)
     const { upstream } = source
     if (!upstream || source.closing) return await (source.closing ?? undefined)
     source.closing = upstream.close(why).finally(() => {

@@ -3,7 +3,7 @@ import { parseJson } from '../../../src-shared/parse-json.ts'
 import { SOURCE_LIMITS } from '../source.ts'
 import { masked, masksOf } from '../secret-masks.ts'
 import { problemOfLong, problemOfShort, SHORT_CHARS, wellFormed } from '../message-limits.ts'
-import type { Delivery, Transport, TransportEvents } from './transport.ts'
+import type { Delivery, Transport, TransportEvents } from '../processes/transport.ts'
 
 /** The newest revision of MCP that begins with `initialize`; a server may answer with an older one. */
 const REVISION = '2025-11-25'
@@ -44,8 +44,8 @@ export interface UpstreamParts {
   readonly connect: (events: TransportEvents) => Transport
   /** Our own version. */
   readonly version: string
-  /** The values that nobody may see. */
-  readonly secrets: readonly string[]
+  /** The values that nobody may see; a sign-in gets others from time to time. */
+  readonly secrets: () => readonly string[]
   /** Reads a long JSON text without holding up others. */
   readonly parse: (text: string) => Promise<unknown>
   readonly ended: (why: string) => void
@@ -66,7 +66,8 @@ export class Upstream {
   readonly #parts: UpstreamParts
   readonly #transport: Transport
   readonly #waiting = new Map<number, Waiting>()
-  readonly #masks: readonly string[]
+  #masks: readonly string[] = []
+  #masked: readonly string[] = []
   #nextId = 1
   #why: string | null = null
   /** When it was heard last, in milliseconds of the process's clock. */
@@ -77,7 +78,6 @@ export class Upstream {
 
   private constructor(parts: UpstreamParts) {
     this.#parts = parts
-    this.#masks = masksOf(parts.secrets)
     this.#transport = parts.connect({
       line: (line) => void this.#read(line),
       tooLong: (head, tail) => this.#tooLong(head, tail),
@@ -184,6 +184,12 @@ export class Upstream {
 
   /** A text of the server's without secrets. */
   mask(text: string): string {
+    const secrets = this.#parts.secrets()
+    const isSame =
+      secrets.length === this.#masked.length && secrets.every((one, at) => one === this.#masked[at])
+    // Those of before stay: a server may still tell them.
+    if (!isSame) this.#masks = [...new Set([...masksOf(secrets), ...this.#masks])]
+    this.#masked = secrets
     return masked(text, this.#masks)
   }
 

@@ -1,15 +1,17 @@
-import { isAsAgreed, variablesOf } from '../consent.ts'
+import { changedFileOf, variablesOf } from '../consent.ts'
 import type { WayTo } from './mcp-runner.ts'
 import { NotSent } from '../not-sent.ts'
-import { StdioProcess } from './stdio-process.ts'
-import type { StrayProcesses } from './stray-processes.ts'
+import { StdioProcess } from '../processes/stdio-process.ts'
+import type { StrayProcesses } from '../processes/stray-processes.ts'
 
 /** Servers over stdio: a process each, which is not started when its program is another than was agreed to. */
 export function wayToProcess(strays: StrayProcesses): WayTo<'mcp'> {
   return async ({ id, settings }, secrets, { broke }) => {
     const { command, args, cwd } = settings
-    if (!isAsAgreed(settings)) {
-      const why = `does not run, because ${command} is not the program that you agreed to`
+    const changed = changedFileOf(settings)
+    if (changed !== null) {
+      const what = changed === command ? 'program' : 'script'
+      const why = `does not run, because ${changed} is not the ${what} that you agreed to`
       broke(why)
       throw new NotSent(`${id} ${why}. Look at it and agree again: toolgate sources start ${id}`)
     }
@@ -17,7 +19,7 @@ export function wayToProcess(strays: StrayProcesses): WayTo<'mcp'> {
     const start = { command, args, cwd, env }
     return {
       connect: (events) => new StdioProcess(start, events, strays),
-      secrets: [...secrets.values()],
+      secrets: () => [...secrets.values()],
     }
   }
 }

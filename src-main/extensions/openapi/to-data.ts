@@ -1,6 +1,6 @@
 import type { OutboundAnswer } from '../../tool-kit/tool-context.ts'
 import { problemOfLong, problemOfShort, SHORT_CHARS, wellFormed } from '../message-limits.ts'
-import { masked } from '../secret-masks.ts'
+import { masked, maskedBytes } from '../secret-masks.ts'
 
 /** What becomes of an answer. */
 export type ApiOutcome =
@@ -41,7 +41,7 @@ export async function toApiOutcome(answer: OutboundAnswer, parts: AnswerParts): 
   if (body.length === 0) return { kind: 'data', data: { ...said, body: null } }
   const type = answer.headers['content-type'] ?? ''
   if (!JSON_TYPE.test(type) && !TEXT_TYPE.test(type) && type !== '')
-    return { kind: 'data', data: { ...said, content: [toBlock(type, body)] } }
+    return { kind: 'data', data: { ...said, content: [toBlock(type, maskedBytes(body, parts.masks))] } }
   const text = masked(body.toString('utf8').toWellFormed(), parts.masks)
   if (TEXT_TYPE.test(type)) return { kind: 'data', data: { ...said, body: text } }
   const why = text.length > SHORT_CHARS ? await problemOfLong(text) : problemOfShort(text)

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import { isEngine } from '../../../src-shared/engines.ts'
 import { ERROR_STATUS, GatewayError } from '../../../src-shared/errors.ts'
 import type { IdempotencyId, StoredAnswer } from '../../storage/idempotency-store.ts'
+import { nothing, type Work } from '../../storage/engine/work.ts'
 import type { JsonBody } from '../request/read-body.ts'
 import { JSON_CONTENT_TYPE, jsonReply, type Reply } from '../reply/reply.ts'
 import type { KeyedRequest } from '../route.ts'
@@ -16,7 +17,7 @@ export interface Attempt {
   /** Whether the answer is stored at all. */
   readonly isKept: boolean
   /** Stores the answer; must run in the transaction that charges it. */
-  readonly save: (reply: Reply) => void
+  readonly save: (reply: Reply) => Work<void>
   /**
    * Stores the answer of a call that has been charged already. If the disk refuses it, the answer is given all the
    * same, and a repetition runs again under the charged id, so that it costs nothing.
@@ -119,19 +120,19 @@ function toAttempt(
   place: IdempotencyId,
   { exchange, context }: KeyedRequest,
 ): Attempt {
-  const { idempotency, commits, reportBug } = context.services
+  const { idempotency, engine, reportBug } = context.services
   // Once there may be a charge, its id must be kept.
   let mayBeCharged = part !== null
   // From then on a repetition may run, and the place be its own.
   let isStored = false
-  const save = (reply: Reply): void => {
+  const isKept = (): void => void (isStored = true)
+  const save = (reply: Reply): Work<void> => {
     mayBeCharged = true
-    idempotency.finish({ ...place, ...toStored(reply) })
-    isStored = true
+    return before(isKept, idempotency.finish({ ...place, ...toStored(reply) }))
   }
-  const store = async (write: () => void): Promise<void> => {
+  const store = async (write: () => Work<void>): Promise<void> => {
     mayBeCharged = true
-    await commits.enqueue(write).catch((error: unknown) => reportBug(error, exchange.requestId))
+    await engine.write(place.keyId, write).catch((error: unknown) => reportBug(error, exchange.requestId))
   }
   return {
     chargeId,
@@ -139,11 +140,7 @@ function toAttempt(
     isKept: true,
     save,
     saveCharged: async (reply) => await store(() => save(reply)),
-    keepPart: async (text) =>
-      await store(() => {
-        idempotency.keepPart(place, text)
-        isStored = true
-      }),
+    keepPart: async (text) => await store(() => before(isKept, idempotency.keepPart(place, text))),
     failed: async (error) => {
       if (!(error instanceof GatewayError) || error.details.outcome !== 'unknown') return
       await store(() => save(unknownReply()))
@@ -161,15 +158,20 @@ function unstoredAttempt(chargeId: string): Attempt {
     chargeId,
     part: null,
     isKept: false,
-    save: () => undefined,
-    saveCharged: nothing,
-    keepPart: nothing,
-    failed: nothing,
-    end: nothing,
+    save: nothing,
+    saveCharged: noWait,
+    keepPart: noWait,
+    failed: noWait,
+    end: noWait,
   }
 }
 
-async function nothing(): Promise<void> {}
+async function noWait(): Promise<void> {}
+
+function* before(done: () => void, work: Work<void>): Work<void> {
+  yield* work
+  done()
+}
 
 // Whether the tool in the address belongs to a source, which may have acted before this gateway was ended.
 function actsElsewhere({ event, context }: KeyedRequest): boolean {
@@ -220,7 +222,7 @@ function toReplay(stored: StoredAnswer, { context, account }: KeyedRequest): Rep
     outputHash: outputHash ?? hash('sha256', stored.body),
     engine: isEngine(engine) ? engine : 'real',
     creditsUsed: 0,
-    balance: context.services.ledger.balanceOf(account.id).balance,
+    balance: context.services.ledger.lastKnown(account.id).balance,
     headers: [...Object.entries(headers), ['idempotent-replayed', 'true']],
   }
 }

@@ -11,6 +11,9 @@ export interface DoorPolicy {
   readonly origins: ReadonlySet<string>
 }
 
+/** Where a browser comes back from signing in for a source. */
+export const CALLBACK_PATH = '/app/oauth/callback'
+
 const MAX_URL_CHARS = 8_192
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'PUT', 'PATCH'])
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
@@ -66,8 +69,9 @@ function checkOrigin(head: RequestHead, policy: DoorPolicy): void {
   if (origin !== undefined && !policy.origins.has(origin.toLowerCase())) throw forbiddenOrigin()
   const site = head.secFetchSite
   if (site === null || site === 'same-origin' || site === 'none') return
-  // The only request that another site may cause is following a link to the page.
-  if (!(isNavigation(head) && pathOf(head.target) === '/')) throw forbiddenOrigin()
+  // All that another site may cause is following a link to the page, and coming back from a sign-in.
+  const path = pathOf(head.target)
+  if (!(isNavigation(head) && (path === '/' || path === CALLBACK_PATH))) throw forbiddenOrigin()
 }
 
 function forbiddenOrigin(): GatewayError {

@@ -102,7 +102,7 @@ export const history = z.object({
         .enum(UNANSWERED)
         .optional()
         .describe(
-          'Why a charged call gave no answer: its caller left, its time was over, the gateway was killed, or a guard withheld its result, each ' +
+          'Why a charged call gave no answer: its caller left, its time was over, the gateway was killed, a guard withheld its result, or a step of a recipe failed, each ' +
             'after a model was asked or a request was sent',
         ),
       key_id: z.string().describe('The key that spent them: a team key, or the key itself'),

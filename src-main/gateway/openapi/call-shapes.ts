@@ -4,6 +4,7 @@ import type { AgentBlock, BatchAnswer, Guarantees, Meta, TraceSpan } from '../..
 import { MAX_BATCH_CALLS, MAX_SESSION_ID_CHARS } from '../../../src-shared/limits.ts'
 import { errorObject } from './error-shapes.ts'
 import { receipt, redacted } from './proof-shapes.ts'
+import { recipeSteps } from './tool-shapes.ts'
 import type { ShapeOf } from './shape-of.ts'
 
 // Object.keys loses the types of the keys; the table has exactly these.
@@ -143,6 +144,7 @@ export const dryRun = z.object({
   can_afford: z.boolean(),
   balance: z.int().min(0),
   balance_after: z.int().min(0).describe('The balance that would be left'),
+  steps: recipeSteps,
   has_handler: z.boolean(),
   input_schema: openObject.describe('The JSON Schema of the input, with the list of required fields'),
   input_validation: z.object({

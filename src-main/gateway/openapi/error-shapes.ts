@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { ERROR_STATUS, type ErrorCode, type ErrorDetails } from '../../../src-shared/errors.ts'
+import {
+  ERROR_STATUS,
+  type ErrorCode,
+  type ErrorDetails,
+  type StepOfCall,
+} from '../../../src-shared/errors.ts'
 
 const details = {
   need: z.int().optional().describe('Credits needed'),
@@ -21,6 +26,17 @@ const details = {
     .enum(['not_sent', 'failed', 'unknown'])
     .optional()
     .describe('Whether a call of a tool of a source was sent, has failed there, or may have acted'),
+  steps: z
+    .array(
+      z.object({
+        id: z.string(),
+        tool: z.string().describe('The slug of its tool'),
+        state: z.enum(['done', 'failed', 'not_run']),
+        may_have_acted: z.boolean().describe('Whether it may have changed something'),
+      } satisfies Record<keyof StepOfCall, z.ZodType>),
+    )
+    .optional()
+    .describe('How far the call of a recipe came'),
   limit: z.int().optional().describe('The limit that was exceeded'),
 } satisfies Record<keyof ErrorDetails, z.ZodType>
 

@@ -5,7 +5,8 @@ import { SIGNUP_GRANT_CREDITS } from '../../../src-shared/prices.ts'
 import type { DescribedTool } from '../../registry/described-tool.ts'
 
 /** The engine that handles a tool's calls when they succeed. */
-export function engineOf({ definition, source }: DescribedTool): Engine {
+export function engineOf({ definition, source, chain }: DescribedTool): Engine {
+  if (chain) return chain.engine
   return source ? 'external' : engineOfTier(definition.tier)
 }
 

@@ -4,6 +4,15 @@ import { CONTENT_KINDS } from '../../../src-shared/kinds/content-kinds.ts'
 import { TIERS } from '../../tool-kit/define-tool.ts'
 
 const ok = z.literal(true)
+const stepShape = z.object({
+  id: z.string().describe('Names what the step gives'),
+  slug: z.string().describe('The tool that it calls'),
+  credits: z.int().min(0).describe('Its share of the price'),
+})
+
+/** The steps of a recipe. */
+export const recipeSteps = z.array(stepShape).optional().describe('The steps of a recipe, in their order')
+
 const jsonSchema = z.record(z.string(), z.unknown()).describe('JSON Schema, draft 2020-12')
 const kind = z.enum(CONTENT_KINDS)
 const slug = z.string().describe('The name of the tool, as in POST /v1/{slug}')
@@ -46,6 +55,7 @@ export const tool = z.object({
     .describe(
       'The fields that take {"file": …} in place of a value, and the form in which they get its content',
     ),
+  steps: recipeSteps,
   input_schema: jsonSchema,
   output_schema: jsonSchema,
   examples: z.array(

@@ -14,6 +14,6 @@ export async function documentReply(
 ): Promise<Reply> {
   return await codedReply(event, document, {
     contentType: JSON_CONTENT_TYPE,
-    balance: account ? context.services.ledger.balanceOf(account.id).balance : null,
+    balance: account ? context.services.ledger.lastKnown(account.id).balance : null,
   })
 }

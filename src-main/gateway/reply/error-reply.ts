@@ -13,7 +13,7 @@ import { jsonReply, type Reply } from './reply.ts'
 export function errorReply(failure: unknown, exchange: Exchange, services: Services): Reply {
   const error = toKnownError(failure, exchange, services)
   recordRefusal(error, exchange, services)
-  const balance = exchange.account ? services.ledger.balanceOf(exchange.account.id).balance : null
+  const balance = exchange.account ? services.ledger.lastKnown(exchange.account.id).balance : null
   const body = { ok: false, error: error.toErrorObject() }
   // A failed call is free, unless its time was over after a model had begun to answer.
   const creditsUsed = error.details.credits_used ?? 0

@@ -6,6 +6,7 @@ import { readQuery } from '../request/query.ts'
 import { jsonReply, type Reply } from '../reply/reply.ts'
 import { defineRoute, idOf } from '../route.ts'
 import { listActivitySessions } from './activity-sessions.ts'
+import { clearActivity, removeActivity } from './forget-activity.ts'
 
 const MAX_ERROR_GROUPS = 100
 
@@ -73,7 +74,7 @@ const exportActivity = defineRoute({
   path: '/app/activity/export',
   access: 'admin',
   handle: async ({ exchange, account, context }) =>
-    await activityNdjson(exchange, context.services.ledger.balanceOf(account.id).balance, context),
+    await activityNdjson(exchange, context.services.ledger.lastKnown(account.id).balance, context),
 })
 
 /** GET /app/activity/{id}: one call with its bodies, by its place in the record or by its request id. */
@@ -92,13 +93,15 @@ const getActivity = defineRoute({
   },
 })
 
-/** The routes that read the record of calls. */
+/** The routes of the record of calls. */
 export const ACTIVITY_ROUTES = [
   listActivity,
   listActivitySessions,
   listActivityErrors,
   exportActivity,
   getActivity,
+  removeActivity,
+  clearActivity,
 ]
 
 function ok(body: object): Reply {

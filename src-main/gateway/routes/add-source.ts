@@ -3,16 +3,17 @@ import { originLine } from '../../../src-shared/sources/source-kinds.ts'
 import type { Scopes } from '../../accounts/account.ts'
 import type { KeyStore } from '../../accounts/key-store.ts'
 import { NotSent } from '../../extensions/not-sent.ts'
+import type { SourceFacts } from '../../extensions/source.ts'
 import { UpstreamFailure } from '../../extensions/mcp/upstream.ts'
 import { otherConsent } from '../../extensions/source-refusals.ts'
 import { SecretsUnavailable } from '../../secrets/secret-store.ts'
 import { toAuditEvent } from '../request/audit-event.ts'
 import { readBody } from '../request/query.ts'
-import { jsonReply } from '../reply/reply.ts'
+import { jsonReply, type Reply } from '../reply/reply.ts'
 import { defineRoute, idOf, type KeyedRequest } from '../route.ts'
 import { assertOwner } from '../session/maker.ts'
 import { newSource } from '../wire/sources/source-fields.ts'
-import { consentOf, toOriginWire } from '../wire/sources/source-kinds.ts'
+import { consentOf, toOriginWire, type Agreed } from '../wire/sources/source-kinds.ts'
 import { toWholeSource } from '../wire/sources/source-wire.ts'
 
 /** POST /app/sources: adds what its owner has agreed to, runs it, and reads its list. */
@@ -23,29 +24,43 @@ export const addSource = defineRoute({
   handle: async (request) => {
     assertOwner(request)
     const { consent, secrets, id, title = id, ...sent } = await readBody(request.event, newSource)
-    const { sources, audit, keys, now } = request.context.services
-    const {
-      origin,
-      shown: { hash },
-    } = await consentOf(sent, Object.keys(secrets), sources.documents)
-    if (hash !== consent) throw otherConsent()
-    assertNotGranted(id, keys)
-    const source = {
-      ...{ ...origin, id, title, state: 'reviewing' as const, credits: sent.credits },
-      ...{ callSeconds: sent.call_seconds, keepRunning: sent.keep_running, revision: 0 },
-      ...{ serverName: null, serverVersion: null, lookedAt: null },
-      ...{ addedBy: request.account.id, addedAt: now() },
-    }
-    const detail = { from: originLine(toOriginWire(origin)).slice(0, 500), consent: hash }
-    const record = (): void =>
-      audit.write(toAuditEvent(request, { action: 'source.added', target: id, detail }))
-    await sources.add(source, secrets, record).catch((error: unknown) => {
-      throw error instanceof SecretsUnavailable ? refused('secrets', error.message) : error
-    })
-    await tryLook(request, id)
-    return jsonReply(201, { ok: true, source: await toWholeSource(sources.get(id), sources) })
+    const agreed = await consentOf(sent, Object.keys(secrets), request.context.services.sources)
+    if (agreed.shown.hash !== consent) throw otherConsent()
+    const { credits, call_seconds: callSeconds, keep_running: keepRunning } = sent
+    return await addAgreed(request, agreed, { id, title, secrets, credits, callSeconds, keepRunning })
   },
 })
+
+/** What is not agreed to, but set. */
+interface NewSource extends Partial<Pick<SourceFacts, 'credits' | 'callSeconds' | 'keepRunning'>> {
+  readonly id: string
+  readonly title: string
+  readonly secrets: Readonly<Record<string, string>>
+}
+
+/** Adds a source that its owner has agreed to, and reads its list. @throws GatewayError validation_error */
+export async function addAgreed(
+  request: KeyedRequest,
+  { origin, shown }: Agreed,
+  { id, title, secrets, credits = 1, callSeconds = null, keepRunning = false }: NewSource,
+): Promise<Reply> {
+  const { sources, audit, keys, now } = request.context.services
+  assertNotGranted(id, keys)
+  const source = {
+    ...{ ...origin, id, title, credits, callSeconds, keepRunning },
+    ...{ state: 'reviewing' as const, revision: 0 },
+    ...{ serverName: null, serverVersion: null, lookedAt: null },
+    ...{ addedBy: request.account.id, addedAt: now() },
+  }
+  const detail = { from: originLine(toOriginWire(origin, sources)).slice(0, 500), consent: shown.hash }
+  const record = (): void =>
+    audit.write(toAuditEvent(request, { action: 'source.added', target: id, detail }))
+  await sources.add(source, secrets, record).catch((error: unknown) => {
+    throw error instanceof SecretsUnavailable ? refused('secrets', error.message) : error
+  })
+  await tryLook(request, id)
+  return jsonReply(201, { ok: true, source: await toWholeSource(sources.get(id), sources) })
+}
 
 // Of a source that was removed. Its keys must not reach another that takes its id.
 function assertNotGranted(id: string, keys: Pick<KeyStore, 'list'>): void {

@@ -21,7 +21,7 @@ export const callTool = defineRoute({
           chargeId,
           withinTransaction: (charged) => {
             json = envelopeJson(charged)
-            save(envelopeReply(charged, json))
+            return save(envelopeReply(charged, json))
           },
         },
         request.context.services,

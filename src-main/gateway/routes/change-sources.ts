@@ -23,14 +23,19 @@ export const changeSource = defineRoute({
   access: 'admin',
   handle: (request) =>
     changed(request, async (id) => {
-      const { call_seconds, keep_running, title, credits } = await readBody(request.event, changedSource)
+      const sent = await readBody(request.event, changedSource)
+      const { call_seconds, keep_running, title, credits, edited_here: isEditedHere } = sent
       const change = {
         ...(title === undefined ? {} : { title }),
         ...(credits === undefined ? {} : { credits }),
         ...(call_seconds === undefined ? {} : { callSeconds: call_seconds }),
         ...(keep_running === undefined ? {} : { keepRunning: keep_running }),
       }
-      await request.context.services.sources.set(id, change, recorder(request, 'source.changed', change))
+      const { sources } = request.context.services
+      if (isEditedHere !== undefined)
+        await sources.editHere(id, isEditedHere, recorder(request, 'source.changed', { isEditedHere }))
+      if (Object.keys(change).length > 0 || isEditedHere === undefined)
+        await sources.set(id, change, recorder(request, 'source.changed', change))
     }),
 })
 

@@ -18,7 +18,7 @@ export const exportAll = defineRoute({
     const { file } = await context.backUp()
     const facts = {
       contentType: 'application/x-ndjson',
-      balance: context.services.ledger.balanceOf(account.id).balance,
+      balance: context.services.ledger.lastKnown(account.id).balance,
       fileName: 'toolgate-everything.ndjson',
     } as const
     return exportResponse(exchange, facts, streamOf(file))

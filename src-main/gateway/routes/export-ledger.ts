@@ -27,7 +27,7 @@ export const exportLedger = defineRoute({
       })
     services.commits.flush()
     // Without a file name, which would override the page's own name with the days in it.
-    const facts = { contentType: TYPES[format], balance: services.ledger.balanceOf(account.id).balance }
+    const facts = { contentType: TYPES[format], balance: services.ledger.lastKnown(account.id).balance }
     return exportResponse(exchange, facts, streamOf(ledgerExport.write(format, { from, to })))
   },
 })

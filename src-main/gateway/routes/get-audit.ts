@@ -71,7 +71,7 @@ async function sendAll(
   filter: AuditFilter,
 ): Promise<Response> {
   const { body, outputHash } = await exportAudit(services.audit, filter)
-  const { balance } = services.ledger.balanceOf(account.id)
+  const { balance } = services.ledger.lastKnown(account.id)
   const facts = { contentType: NDJSON, balance, fileName: 'toolgate-audit.ndjson', outputHash } as const
   return exportResponse(exchange, facts, body)
 }

@@ -14,8 +14,8 @@ export const getBalance = defineRoute({
     summary: 'The balance of the key, and its budget for language models',
     success: { status: 200, description: 'The balance', schema: { $ref: '#/components/schemas/Balance' } },
   },
-  handle: ({ account, context }) => {
-    const { balance, reserved } = context.services.ledger.balanceOf(account.id)
+  handle: async ({ account, context }) => {
+    const { balance, reserved } = await context.services.ledger.balanceOf(account.id)
     const low_balance = balance < LOW_BALANCE_CREDITS
     const auto_reload = context.services.autoReload.of(account.id)
     const model_budget = toBudgetWire(account, context.services)

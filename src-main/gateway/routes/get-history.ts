@@ -22,13 +22,14 @@ export const getHistory = defineRoute({
     success: { status: 200, description: 'The entries', schema: { $ref: '#/components/schemas/History' } },
     errors: [400],
   },
-  handle: ({ event, account, context }) => {
+  handle: async ({ event, account, context }) => {
     const { limit, cursor } = readQuery(event, query)
     const { ledger } = context.services
-    const page = ledger.entries(account.id, { limit: limit + 1, ...(cursor ? { before: cursor } : {}) })
+    const before = cursor ? { before: cursor } : {}
+    const page = await ledger.entries(account.id, { limit: limit + 1, ...before })
     const entries = page.slice(0, limit)
     const next = page.length > limit ? entries.at(-1)?.seq : undefined
-    const { balance } = ledger.balanceOf(account.id)
+    const { balance } = await ledger.balanceOf(account.id)
     const body = { ok: true, balance, entries: entries.map(toWire), ...(next ? { next_cursor: next } : {}) }
     return jsonReply(200, body, { balance })
   },

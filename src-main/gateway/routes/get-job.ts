@@ -32,7 +32,7 @@ export const getJob = defineRoute({
     errors: [404],
   },
   handle: async (request) => {
-    const job = request.context.jobs.find(request.account.id, idOf(request))
+    const job = await request.context.jobs.find(request.account.id, idOf(request))
     // Its result may have been charged just now; no paid answer is sent before its charge is on disk.
     await request.context.services.commits.durable()
     return jsonReply(200, toJobAnswer(job))

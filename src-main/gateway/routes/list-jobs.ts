@@ -42,9 +42,9 @@ export const listJobs = defineRoute({
     },
     errors: [400],
   },
-  handle: ({ event, account, context }) => {
+  handle: async ({ event, account, context }) => {
     const { limit, cursor, status } = readQuery(event, query)
-    const page = context.jobs.list(account.id, {
+    const page = await context.jobs.list(account.id, {
       limit: limit + 1,
       ...(cursor ? { before: cursor } : {}),
       ...(status ? { status } : {}),

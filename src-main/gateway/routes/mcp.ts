@@ -110,7 +110,7 @@ function replyOf(
 }
 
 function balanceOf({ exchange, context }: RouteRequest): number | null {
-  return exchange.account ? context.services.ledger.balanceOf(exchange.account.id).balance : null
+  return exchange.account ? context.services.ledger.lastKnown(exchange.account.id).balance : null
 }
 
 function sessionOf({ headers }: Response): [string, string][] {

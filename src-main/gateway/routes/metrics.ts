@@ -15,9 +15,9 @@ export const metrics = defineRoute({
   method: 'GET',
   path: '/metrics',
   access: 'open',
-  handle: (request) => {
+  handle: async (request) => {
     assertMayRead(request)
-    const body = `${linesOf(request.context).join('\n')}\n`
+    const body = `${(await linesOf(request.context)).join('\n')}\n`
     return {
       status: 200,
       body,
@@ -30,10 +30,10 @@ export const metrics = defineRoute({
   },
 })
 
-function linesOf({ services, callMetrics, processMetrics }: GatewayContext): string[] {
+async function linesOf({ services, callMetrics, processMetrics }: GatewayContext): Promise<string[]> {
   const { ledger, shares, workers } = services
   const held = ledger.openReservations()
-  const { bytes, limit } = services.stored.state()
+  const { bytes, limit } = await services.engine.read(() => services.stored.state())
   return [
     ...callMetrics.lines(),
     ...gauge('toolgate_reservations_open', 'Calls whose credits are reserved and not settled yet.', held),

@@ -1,7 +1,6 @@
 import type { Route } from '../route.ts'
 import { ACTIVITY_ROUTES } from './activity.ts'
 import { exportAll } from './export-all.ts'
-import { clearActivity, removeActivity } from './forget-activity.ts'
 import { adoptKey, confirmKeys } from './confirm-keys.ts'
 import { addProvider, changeProvider, removeProvider, setProviderOrder } from './change-providers.ts'
 import { approvePurchase, declinePurchase, listPendingPurchases } from './decide-purchases.ts'
@@ -29,11 +28,8 @@ import {
   restoreSavedBatch,
 } from './saved-batches.ts'
 import { getRuntimeProof } from './runtime-proof.ts'
-import { addSource, removeSource } from './add-source.ts'
-import { readSourceDocument, renewSourceDocument } from './source-documents.ts'
-import { approveSource, changeSource, changeSourceTools, lookAtSource } from './change-sources.ts'
-import { startSource, stopSource } from './start-source.ts'
-import { getSource, getSourceChanges, listSources, previewAgain, previewSource } from './sources.ts'
+import { RECIPE_ROUTES } from './recipes.ts'
+import { SOURCE_ROUTES } from './source-routes.ts'
 import { changeSettings, getSettings } from './settings.ts'
 import { addToolToKey, raiseCreditLimit } from './widen-keys.ts'
 
@@ -61,21 +57,8 @@ export const PAGE_ROUTES: readonly Route[] = [
   setProviderOrder,
   testProvider,
   discoverProvidersRoute,
-  listSources,
-  getSource,
-  getSourceChanges,
-  previewSource,
-  previewAgain,
-  addSource,
-  removeSource,
-  readSourceDocument,
-  renewSourceDocument,
-  lookAtSource,
-  startSource,
-  stopSource,
-  changeSource,
-  changeSourceTools,
-  approveSource,
+  ...SOURCE_ROUTES,
+  ...RECIPE_ROUTES,
   getHub,
   connectHub,
   disconnectHub,
@@ -83,8 +66,6 @@ export const PAGE_ROUTES: readonly Route[] = [
   listSearchWords,
   listShares,
   ...ACTIVITY_ROUTES,
-  removeActivity,
-  clearActivity,
   getSettings,
   changeSettings,
   listOutbound,

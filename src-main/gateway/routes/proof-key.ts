@@ -18,7 +18,7 @@ export const proofKey = defineRoute({
   handle: ({ exchange, context }) => {
     const { receipts, ledger } = context.services
     const document = toKeyDocument(receipts.key.publicKey)
-    const balance = exchange.account ? ledger.balanceOf(exchange.account.id).balance : null
+    const balance = exchange.account ? ledger.lastKnown(exchange.account.id).balance : null
     return jsonReply(200, { ok: true, algorithm: RECEIPT_ALGORITHM, ...document }, { balance })
   },
 })

@@ -39,7 +39,7 @@ export const proofMerkle = defineRoute({
       outputHash: hash,
       engine: 'real' as const,
       creditsUsed: 0,
-      balance: context.services.ledger.balanceOf(account.id).balance,
+      balance: context.services.ledger.lastKnown(account.id).balance,
     }
   },
 })

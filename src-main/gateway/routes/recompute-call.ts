@@ -12,6 +12,7 @@ const fields = z.strictObject({
   slug: z.string().max(100),
   input: z.record(z.string(), z.unknown()),
   tool_version: z.int().optional(),
+  definition: z.string().max(64).optional().describe('Of a tool of a source, as its receipt names it'),
   with_output: z.boolean().optional(),
 })
 
@@ -28,13 +29,14 @@ export const recomputeCall = defineRoute({
       slug,
       input,
       tool_version: version = null,
+      definition = null,
       with_output: shows = false,
     } = await readBody(event, fields)
     const { registry, workers } = context.services
     const tool = (await registry.find(slug)?.load()) ?? null
     const sent = { account, fields: withoutGatewayFields(input), caller: callerOf(event) }
     const { fields: whole } = tool ? await withFileContents(sent, tool, context.services) : sent
-    const past = { slug, version, fields: whole }
+    const past = { slug, version, definition, fields: whole }
     const again = await recomputePast(past, tool, () => workers, sharerOf(account))
     return jsonReply(200, { ok: true, ...toWire(again, shows) })
   },

@@ -37,18 +37,18 @@ export const changeSettings = defineRoute({
       audit.write(toAuditEvent(request, { action: 'settings.changed', detail: { ...change } }))
     })
     settings.apply(change)
-    return answer(request)
+    return await answer(request)
   },
 })
 
-function answer({ context }: KeyedRequest): Reply {
+async function answer({ context }: KeyedRequest): Promise<Reply> {
   const { settings } = context.services
   const body = {
     ok: true,
     settings: settings.get(),
     sign_up: { open: context.signUpOpen, allowed: context.signUpAllowed },
     server: serverFactsOf(context),
-    data: context.dataDir === null ? null : sizesOf(context.dataDir, context),
+    data: context.dataDir === null ? null : await sizesOf(context.dataDir, context),
   }
   return jsonReply(200, body)
 }
@@ -71,8 +71,8 @@ function serverFactsOf(context: GatewayContext): ServerFacts {
   }
 }
 
-function sizesOf(dataDir: string, { services }: GatewayContext): DataSizes {
-  const { bytes, limit } = services.stored.state()
+async function sizesOf(dataDir: string, { services }: GatewayContext): Promise<DataSizes> {
+  const { bytes, limit } = await services.engine.read(() => services.stored.state())
   const backups = filesIn(join(dataDir, 'backups'))
   return {
     database: withLog(join(dataDir, DATABASE_FILE)),

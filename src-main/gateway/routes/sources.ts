@@ -54,8 +54,7 @@ export const previewSource = defineRoute({
   handle: async (request) => {
     assertOwner(request)
     const { secret_names: secrets, ...asked } = await readBody(request.event, previewFields)
-    const { documents } = request.context.services.sources
-    const { shown } = await consentOf(asked, secrets, documents)
+    const { shown } = await consentOf(asked, secrets, request.context.services.sources)
     return jsonReply(200, { ok: true, consent: shown })
   },
 })
@@ -67,7 +66,8 @@ export const previewAgain = defineRoute({
   access: 'admin',
   handle: async (request) => {
     assertOwner(request)
-    const { shown } = await consentAgain(request.context.services.sources.get(idOf(request)))
+    const { sources } = request.context.services
+    const { shown } = await consentAgain(sources.get(idOf(request)), sources)
     return jsonReply(200, { ok: true, consent: shown })
   },
 })

@@ -19,7 +19,7 @@ export const startSource = defineRoute({
       const { sources } = request.context.services
       const { consent } = await readBody(request.event, startedSource)
       if (consent !== undefined) {
-        const { origin, shown } = await consentAgain(sources.get(id))
+        const { origin, shown } = await consentAgain(sources.get(id), sources)
         if (shown.hash !== consent) throw otherConsent()
         await sources.agree(id, origin, recorder(request, 'source.changed', { consent }))
       }

@@ -17,6 +17,7 @@ import { beginOnce, endingWith, type Attempt } from '../calls/idempotent.ts'
 import { SLUG_PARAMETER } from '../openapi/operation-document.ts'
 import { originOf, readToolCall, refuseUnknownSlug } from '../calls/read-tool-call.ts'
 import type { Reply } from '../reply/reply.ts'
+import type { Work } from '../../storage/engine/work.ts'
 import { defineRoute, type KeyedRequest } from '../route.ts'
 
 /** POST /v1/stream/{slug}: runs one tool and sends its progress as Server-Sent Events. */
@@ -63,7 +64,8 @@ async function stream(
   const isOwn = findTool(call.slug, call.account, context.services).facts.source === null
   const { now } = context.services
   const events = new CallEvents(call.slug, granularity, now, (text) => send(text), isOwn)
-  const keep = (charged: Answer): void => attempt.save(envelopeReply(charged, events.replayOf(charged)))
+  const keep = (charged: Answer): Work<void> =>
+    attempt.save(envelopeReply(charged, events.replayOf(charged)))
   const sent: Call = {
     ...call,
     ...(attempt.isKept ? { withinTransaction: keep } : {}),
@@ -81,14 +83,14 @@ async function stream(
 
   const output = new EventResponse(streamHeaders(call, request), event.runtime?.node?.res !== undefined)
   send = (text) => output.send(text)
-  send(held)
-  // The head is sent now, and the call goes on.
+  output.begin(held)
+  // The head is on its way, and the call goes on.
   context.running.begin()
   void running
     .then(
       (answer) => events.finished(answer),
       (failure: unknown) => {
-        const { balance } = context.services.ledger.balanceOf(call.account.id)
+        const { balance } = context.services.ledger.lastKnown(call.account.id)
         const error = toKnownError(failure, exchange, context.services)
         events.failed(error.toErrorObject(), Math.round(elapsedMs(exchange)), balance)
       },
@@ -111,6 +113,6 @@ function streamHeaders(call: Call, { exchange, context, account }: KeyedRequest)
   // The cost and hash of the call are not known yet; they come with the events result and done.
   return eventStreamHeaders(exchange, {
     engine: tool.engine,
-    balance: context.services.ledger.balanceOf(account.id).balance,
+    balance: context.services.ledger.lastKnown(account.id).balance,
   })
 }

@@ -29,7 +29,7 @@ export const streamUsage = defineRoute({
     summary: 'Sends the usage of the key as it happens, as Server-Sent Events',
     description:
       'Events: balance {balance, reserved} first and after every purchase or grant; usage {request_id, slug, ' +
-      'credits, balance, engine, ok, ts} for every call that ran, with unanswered (left, out_of_time, killed or withheld) for one ' +
+      'credits, balance, engine, ok, ts} for every call that ran, with unanswered (left, out_of_time, killed, withheld or step_failed) for one ' +
       'that was charged without an answer; gap {missed} for events that are too far back, ' +
       'at most 100000 of them counted; with keys=all, approvals {waiting} for the number of calls that wait for approval, ' +
       'without an id. A comment every 15 seconds keeps the connection alive. Each event has an ' +
@@ -55,7 +55,7 @@ export const streamUsage = defineRoute({
     const sent = { 'Last-Event-ID': event.req.headers.get('last-event-id') || null }
     const after = readFields(sent, position)['Last-Event-ID']
     const stream = context.usage.open(account, keys === 'all', after)
-    const { balance } = context.services.ledger.balanceOf(account.id)
+    const { balance } = context.services.ledger.lastKnown(account.id)
     return new Response(stream.body, {
       headers: eventStreamHeaders(exchange, { engine: 'real', balance }),
     })

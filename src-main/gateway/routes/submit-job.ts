@@ -43,7 +43,7 @@ export const submitJob = defineRoute({
     const { call, body } = await readToolCall(request)
     const { jobs, services } = request.context
     return await idempotently(request, body, call.chargeId, async ({ chargeId, save }) => {
-      const { balance } = services.ledger.balanceOf(call.account.id)
+      const { balance } = services.ledger.lastKnown(call.account.id)
       const toReply = (accepted: { readonly poll: string }) =>
         jsonReply(202, accepted, { balance, headers: [['location', accepted.poll]] })
       const origin = originOf(request.event, 'job')

@@ -97,7 +97,7 @@ export class UsageFeed implements UsageSource {
 
   /** The first event of a stream: the balance of the key's account. Its id is the place where the stream begins. */
   opening(keyId: string, scope: UsageScope, seq: number): UsageText {
-    const { balance } = this.#parts.ledger.balanceOf(keyId)
+    const { balance } = this.#parts.ledger.lastKnown(keyId)
     return { text: this.#balanceText(keyId, scope, balance, seq), seq }
   }
 
@@ -147,7 +147,7 @@ export class UsageFeed implements UsageSource {
   }
 
   #balanceText(keyId: string, scope: UsageScope, balance: number, seq: number): string {
-    const { reserved } = this.#parts.ledger.balanceOf(keyId)
+    const { reserved } = this.#parts.ledger.lastKnown(keyId)
     return toEventText('balance', { ...keyIn(keyId, scope), balance, reserved }, seq)
   }
 

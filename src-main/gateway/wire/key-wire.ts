@@ -24,7 +24,7 @@ export function toKeyWire(account: Account, services: Services): KeyWire {
     toolset: account.scopes?.toolset ?? null,
     sources: listOf(account.scopes?.sources),
     rate_limit: { limit: account.rateLimit, window_seconds: account.windowSeconds },
-    balance: ledger.balanceOf(account.id).balance,
+    balance: ledger.lastKnown(account.id).balance,
     credit_limit: sub?.creditLimit ?? null,
     spent: sub?.spent ?? null,
     pays_from: sub?.payer ?? null,

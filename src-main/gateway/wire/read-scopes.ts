@@ -1,4 +1,5 @@
 import { GatewayError, type Issue } from '../../../src-shared/errors.ts'
+import { RECIPE_SOURCE } from '../../../src-shared/recipes/recipe.ts'
 import type { Scopes } from '../../accounts/account.ts'
 import type { SourceBook } from '../../extensions/source-book.ts'
 import type { Tools } from '../../registry/tool-list.ts'
@@ -47,7 +48,9 @@ export function readScopes(
     slugs: known('slugs', (name) => registry.find(name)?.slug),
     categories: known('categories', (name) => (categories.has(name) ? name : undefined)),
     tiers: known('tiers', (name) => (tiers.has(name) ? name : undefined)),
-    ...(sent.sources && { sources: known('sources', (id) => (sources.has(id) ? id : undefined)) }),
+    ...(sent.sources && {
+      sources: known('sources', (id) => (id === RECIPE_SOURCE || sources.has(id) ? id : undefined)),
+    }),
   }
   if (issues.length > 0) {
     const wrong = issues.map(({ path }) => path).join(', ')

@@ -18,7 +18,7 @@ export async function awaitApproval(
   ruled: readonly RuledKey[],
   services: Services,
 ): Promise<void> {
-  const listed = findTool(call.slug, call.account, services)
+  const listed = call.unsaved?.tool ?? findTool(call.slug, call.account, services)
   const seconds = approvalWaitOf(listed, ruled)
   if (seconds === null) return
   const { credits } = tool.definition

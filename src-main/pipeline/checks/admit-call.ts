@@ -1,4 +1,5 @@
 import { rulesFor, type RuledKey } from '../../accounts/rules/rules-of.ts'
+import { stepsOf } from '../../registry/chained-tool.ts'
 import type { ListedTool, RegisteredTool } from '../../registry/registry.ts'
 import { ShapedTool } from '../../registry/toolsets/shaped-tool.ts'
 import type { Call } from '../call.ts'
@@ -31,11 +32,16 @@ export async function admitCall(call: Call, services: Services): Promise<Admitte
   checkModelBudget(call.account, listed, services)
   const ruled = rulesFor(call.account, services.keys)
   // A job was counted when it was submitted.
-  if (ruled.length > 0 && !call.isCounted) services.toolLimits.count(listed.slug, ruled)
+  if (ruled.length > 0 && !call.isCounted) services.toolLimits.count(namesOf(listed), ruled)
   const tool = await listed.load()
   const read = await withFileContents(call, tool, services)
   const whole = listed instanceof ShapedTool ? withPresets(read, tool, listed.shape) : read
   return { tool, call: whole, ruled }
+}
+
+// The tool and all that it calls itself.
+function namesOf(tool: ListedTool): string[] {
+  return [tool.slug, ...stepsOf(tool).flatMap(namesOf)]
 }
 
 /**
@@ -43,9 +49,10 @@ export async function admitCall(call: Call, services: Services): Promise<Admitte
  * @throws GatewayError api_not_found
  */
 export function toolOf(
-  { slug, account, tools }: Pick<Call, 'slug' | 'account' | 'tools'>,
+  { slug, account, tools, unsaved }: Pick<Call, 'slug' | 'account' | 'tools' | 'unsaved'>,
   services: Services,
 ): ListedTool {
+  if (unsaved) return unsaved.tool
   // Of a bound key, any other tool is found too: check-scope.ts refuses it.
   if (!tools) return toolsBoundTo(account, services)?.find(slug) ?? findTool(slug, account, services)
   const tool = tools.find(slug)

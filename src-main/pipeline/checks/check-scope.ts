@@ -1,6 +1,7 @@
 import { GatewayError } from '../../../src-shared/errors.ts'
 import type { Account } from '../../accounts/account.ts'
 import { assertInScope, outOfScope } from '../../accounts/scopes.ts'
+import { stepsOf } from '../../registry/chained-tool.ts'
 import type { ListedTool } from '../../registry/registry.ts'
 import type { Call } from '../call.ts'
 import { assertMayAskModels } from '../models/model-access.ts'
@@ -42,6 +43,16 @@ function assertMayCall(account: Account, tool: ListedTool, services: Services): 
   assertInToolset(account, tool, services)
   if (!isOpenTo(account, tool, services)) throw outOfScope(tool)
   assertMayAskModels(account, tool, services)
+  // A step is a call of its own, as far as rights are concerned.
+  if (!stepsOf(tool).every((step) => mayCall(account, step, services))) throw stepsOutOfScope(tool)
+}
+
+// The steps are not named: they may be of a source that the key knows nothing of.
+function stepsOutOfScope({ slug }: ListedTool): GatewayError {
+  return new GatewayError(
+    'scope_denied',
+    `This key may not call every tool of ${slug}. Ask the key's owner to widen its scope, or use another key.`,
+  )
 }
 
 // A removed toolset has no tools left, so its keys call nothing.

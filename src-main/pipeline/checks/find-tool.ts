@@ -1,4 +1,5 @@
 import { GatewayError } from '../../../src-shared/errors.ts'
+import { RECIPE_SOURCE } from '../../../src-shared/recipes/recipe.ts'
 import type { Account } from '../../accounts/account.ts'
 import type { ListedTool } from '../../registry/registry.ts'
 import type { Tools } from '../../registry/tool-list.ts'
@@ -22,10 +23,25 @@ export function findTool(slug: string, account: Account | null, services: Servic
  * @throws GatewayError tool_changed, api_not_found; nothing for any other slug
  */
 export function refuseClosed(slug: string, account: Account | null, services: Services): void {
+  refuseClosedRecipe(slug, account, services)
   const closed = services.sources.closedTool(slug)
   if (closed === null || account === null || !mayCallSource(account, closed, services)) return
   if (closed.state === 'changed') throw toolChanged(closed)
   throw closed.state === 'gone' ? toolGone(closed) : toolClosed(closed)
+}
+
+// Which tool is missing only its owner is told: it may be of a source that the caller knows nothing of.
+function refuseClosedRecipe(slug: string, account: Account | null, services: Services): void {
+  const recipe = services.recipes.closed(slug)
+  const isTheirs = account !== null && mayCallSource(account, { slug, source: RECIPE_SOURCE }, services)
+  if (!recipe || !isTheirs) return
+  const [step] = services.recipes.closedSteps(recipe)
+  const which = step === undefined ? 'one of its steps' : `its step ${step.id}`
+  throw new GatewayError(
+    'tool_changed',
+    `The recipe ${slug} cannot run now: the tool of ${which} was changed, switched off or removed. The owner of the ` +
+      `gateway sees which: on the page in Sources, or with toolgate recipes show ${slug}.`,
+  )
 }
 
 /** The refusal of a slug that a caller does not see. */

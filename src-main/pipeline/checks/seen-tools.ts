@@ -1,6 +1,7 @@
 import type { Account } from '../../accounts/account.ts'
 import { isInScope } from '../../accounts/scopes.ts'
 import { isVisitorKey } from '../../accounts/visitor-key.ts'
+import { stepsOf } from '../../registry/chained-tool.ts'
 import type { ListedTool } from '../../registry/registry.ts'
 import { ToolList, type Tools } from '../../registry/tool-list.ts'
 import { shapeTools } from '../../registry/toolsets/shape-tools.ts'
@@ -34,7 +35,12 @@ function unboundTools(account: Account | null, services: Needed): Tools {
   const { registry } = services
   if (!registry.hasSources || account === null || !maySeeSources(account, services)) return registry.builtIn
   const name = JSON.stringify([account.permissions.has('admin'), account.scopes])
-  return registry.view(name, ({ facts }) => facts.source === null || isInScope(account, facts))
+  return registry.view(name, (tool) => tool.facts.source === null || isGranted(account, tool))
+}
+
+// A recipe is of use only to whoever may call all tools that it calls.
+function isGranted(account: Account, tool: ListedTool): boolean {
+  return isInScope(account, tool.facts) && stepsOf(tool).every((step) => isGranted(account, step))
 }
 
 /** Whether a key may call a tool of a source, served or not. */
@@ -49,12 +55,16 @@ export function mayCallSource(
 
 /** Whether a key may call any tools of sources: some were granted to it, and it is nobody's who only signed up. */
 export function maySeeSources(account: Account, { registry, keys, ledger }: Needed): boolean {
-  if (!registry.hasSources) return false
+  return registry.hasSources && mayCallSources(account, { keys, ledger })
+}
+
+// Also where there is none, for a recipe that is tried before any is saved.
+function mayCallSources(account: Account, { keys, ledger }: Pick<Needed, 'keys' | 'ledger'>): boolean {
   const isGranted = account.permissions.has('admin') || account.scopes?.sources || account.scopes?.slugs
   return Boolean(isGranted) && !isVisitorKey(account, keys, ledger)
 }
 
 /** Whether a key may call a tool as far as its source is concerned; any may for a tool of this build. */
 export function isOpenTo(account: Account, { facts }: ListedTool, services: Needed): boolean {
-  return facts.source === null || maySeeSources(account, services)
+  return facts.source === null || mayCallSources(account, services)
 }

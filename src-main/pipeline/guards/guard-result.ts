@@ -49,7 +49,7 @@ function redacted(
     data,
     dataJson,
     outputHash: hash('sha256', dataJson),
-    redacted: places,
+    redacted: (result.redacted ?? 0) + places,
     ...(isAsDeclared ? {} : { isOtherwise: true as const }),
   }
 }

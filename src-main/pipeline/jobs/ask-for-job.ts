@@ -32,7 +32,7 @@ export function askForJob(
 
   async function ask(): Promise<Verdict | undefined> {
     await written
-    const text = store.callOf(id)
+    const text = await services.engine.read(() => store.callOf(id))
     if (text === null) return undefined
     const { fields, origin } = await readStoredCall(text)
     const asked = { account, slug, fields, requestId: id, ...(origin === undefined ? {} : { origin }) }

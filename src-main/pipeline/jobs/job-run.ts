@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Account } from '../../accounts/account.ts'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import type { ClaimedJob, JobOutcome, JobStore } from '../../storage/job-store.ts'
+import type { Work } from '../../storage/engine/work.ts'
 import { internalError } from '../batch.ts'
 import type { Verdict } from '../approvals/verdict.ts'
 import type { Answer } from '../call.ts'
@@ -108,7 +109,7 @@ export class JobRun {
   }
 
   // Runs in the charge's transaction: an error here undoes the charge. False for a job that was cancelled meanwhile.
-  #saveCharged(answer: Answer): boolean {
+  *#saveCharged(answer: Answer): Work<boolean> {
     const { store } = this.#parts
     const { creditsUsed: credits } = answer
     const envelope = this.#parts.toEnvelope(answer)
@@ -119,16 +120,16 @@ export class JobRun {
           `Send the call to POST /v1/${answer.slug}, or split the input.`,
       )
     }
-    if (store.finish(this.#id, { status: 'completed', envelope, credits })) return true
-    store.decide(this.#id, credits)
+    if (yield* store.finish(this.#id, { status: 'completed', envelope, credits })) return true
+    yield* store.decide(this.#id, credits)
     return false
   }
 
   // Runs in the charge's transaction too. A job that the gateway leaves keeps its state, for the next start.
-  #saveUnanswered(error: GatewayError): void {
+  *#saveUnanswered(error: GatewayError): Work<void> {
     const outcome = this.#failedWith(error)
-    if (!this.#leftOpen && this.#parts.store.finish(this.#id, outcome)) return
-    this.#parts.store.decide(this.#id, outcome.credits)
+    if (!this.#leftOpen && (yield* this.#parts.store.finish(this.#id, outcome))) return
+    yield* this.#parts.store.decide(this.#id, outcome.credits)
   }
 
   #failedWith(error: GatewayError): Extract<JobOutcome, { status: 'failed' }> {
@@ -151,16 +152,18 @@ export class JobRun {
 
   // A job that was cancelled in between has already ended, and stays cancelled; only its cost is still to be written.
   async #end(outcome: JobOutcome): Promise<void> {
-    const { store } = this.#parts
-    await this.#durably(() => {
-      if (!store.finish(this.#id, outcome)) store.decide(this.#id, outcome.credits)
-    })
+    await this.#durably(() => this.#writeEnd(outcome))
   }
 
-  async #durably<T>(work: () => T): Promise<T> {
+  *#writeEnd(outcome: JobOutcome): Work<void> {
+    const { store } = this.#parts
+    if (!(yield* store.finish(this.#id, outcome))) yield* store.decide(this.#id, outcome.credits)
+  }
+
+  async #durably<T>(work: () => Work<T>): Promise<T> {
     for (;;) {
       try {
-        return await this.#parts.services.commits.enqueue(work)
+        return await this.#parts.services.engine.write(this.#id, work)
       } catch (error) {
         const isDiskFull = error instanceof GatewayError && error.code === 'storage_full'
         if (!isDiskFull || this.#leftOpen) throw error

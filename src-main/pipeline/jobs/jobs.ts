@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import type { JobAccepted, JobDeletion, JobStatus } from '../../../src-shared/jobs.ts'
-import type { JobRecord, OpenJob } from '../../storage/job-store.ts'
+import type { ClaimedJob, JobRecord, OpenJob } from '../../storage/job-store.ts'
 import type { Call } from '../call.ts'
 import { checkLarge, isLarge, toLargeInput, toSmallInput } from '../checks/check-call.ts'
 import { guardArguments } from '../guards/guard-arguments.ts'
@@ -11,10 +11,12 @@ import { approvalWaitOf } from '../approvals/needs-approval.ts'
 import { findTool } from '../checks/find-tool.ts'
 import { sharerOf } from '../../accounts/account.ts'
 import type { FairShare, ShareOptions } from '../../shares/fair-share.ts'
+import type { Work } from '../../storage/engine/work.ts'
 import { askForJob } from './ask-for-job.ts'
 import { JobRun, type JobParts } from './job-run.ts'
 import { rerunRefusal } from './rerun-refusal.ts'
 import { toStoredCall } from './stored-call.ts'
+import type { Balance } from '../../ledger/ledger-store.ts'
 import { insufficientCredits } from '../../ledger/insufficient-credits.ts'
 
 /** Jobs wait for as long as it takes, also over a restart; how many may wait is checked when they are submitted. */
@@ -40,6 +42,16 @@ interface QueuedJob {
   readonly slug: string
 }
 
+/** A job that the previous process left open, and why it may not run again. */
+interface LeftJob {
+  readonly job: OpenJob
+  readonly refusal: GatewayError | null
+  /** What it has been charged. */
+  readonly credits: number
+}
+
+type UndecidedJob = Pick<ClaimedJob, 'id' | 'chargeId'>
+
 /** Calls that run in the background. They are stored as rows, so accepted jobs survive the process. */
 export class Jobs {
   readonly #parts: JobParts
@@ -51,10 +63,16 @@ export class Jobs {
   #left: readonly OpenJob[]
   #stopping = false
 
-  constructor(parts: JobParts) {
+  /** Opens the queue; what the previous process left in it is read before anything new comes. */
+  static async open(parts: JobParts): Promise<Jobs> {
+    const { services, store } = parts
+    return new Jobs(parts, await services.engine.read(() => store.open()))
+  }
+
+  private constructor(parts: JobParts, left: readonly OpenJob[]) {
     this.#parts = parts
     this.#share = parts.services.shares.open(JOBS)
-    this.#left = parts.store.open()
+    this.#left = left
   }
 
   /**
@@ -62,7 +80,7 @@ export class Jobs {
    * @param withinTransaction runs in the transaction that makes the job durable
    * @throws GatewayError the error that the call itself would get; rate_limited, overloaded for a full queue
    */
-  async submit(sent: Call, withinTransaction: (accepted: JobAccepted) => void): Promise<JobAccepted> {
+  async submit(sent: Call, withinTransaction: (accepted: JobAccepted) => Work<void>): Promise<JobAccepted> {
     const { services, store } = this.#parts
     // Awaited before the queue is checked, so that no other call can take the free place.
     const admitted = await admitCall(sent, services)
@@ -72,10 +90,11 @@ export class Jobs {
     if (refusal) throw refusal
     const large = isLarge(call) ? await checkLarge(tool, call, services) : null
     const stored = await toStoredCall(call)
+    const money = await services.ledger.balanceOf(call.account.id)
     this.#refuseFullQueue(call.account.id)
     if (large) toLargeInput(tool, call, large)
     else toSmallInput(tool, call)
-    this.#refuseUnaffordable(call.account.id, tool.definition.credits)
+    refuseUnaffordable(money, tool.definition.credits)
     const listed = findTool(tool.slug, call.account, services)
     if (approvalWaitOf(listed, ruled) !== null) services.approvals.refuseFull(call.account)
 
@@ -92,10 +111,9 @@ export class Jobs {
     } as const
     const { chargeId, requestId } = call
     const row = { ...queued, chargeId, requestId, call: stored }
-    const written = services.commits.enqueue(() => {
-      if (!store.insert(row)) throw queueFull('The waiting jobs of this key contain too much input')
-      withinTransaction(accepted)
-    })
+    const written = services.engine.write(queued.keyId, () =>
+      accept(store.insert(row), withinTransaction(accepted)),
+    )
     // Counted at once; if the row cannot be written, there is nothing to remove from the queue.
     this.#enqueue(queued, written)
     await written
@@ -103,8 +121,9 @@ export class Jobs {
   }
 
   /** @throws GatewayError not_found, also for another key's job */
-  find(keyId: string, id: string): JobRecord {
-    const job = this.#parts.store.find(keyId, id)
+  async find(keyId: string, id: string): Promise<JobRecord> {
+    const { services, store } = this.#parts
+    const job = await services.engine.read(() => store.find(keyId, id))
     if (job) return this.#withProgress(job)
     throw new GatewayError(
       'not_found',
@@ -113,11 +132,13 @@ export class Jobs {
   }
 
   /** The key's jobs, newest first, without their envelopes. */
-  list(
+  async list(
     keyId: string,
     options: { readonly limit: number; readonly before?: number; readonly status?: JobStatus },
-  ): readonly JobRecord[] {
-    return this.#parts.store.list(keyId, options).map((job) => this.#withProgress(job))
+  ): Promise<readonly JobRecord[]> {
+    const { services, store } = this.#parts
+    const jobs = await services.engine.read(() => store.list(keyId, options))
+    return jobs.map((job) => this.#withProgress(job))
   }
 
   /**
@@ -126,20 +147,20 @@ export class Jobs {
    */
   async delete(keyId: string, id: string): Promise<JobDeletion> {
     const { services, store } = this.#parts
-    const { status, finishedAt, credits } = this.find(keyId, id)
+    const { status, finishedAt, credits } = await this.find(keyId, id)
     const done = { ok: true, job_id: id } as const
     if (finishedAt !== null) {
-      await services.commits.enqueue(() => store.remove(keyId, id))
+      await services.engine.write(keyId, () => store.remove(keyId, id))
       return { ...done, status, action: 'removed', credits_used: credits }
     }
     // A run that settles first has already finished the row; one that settles later finds it cancelled, and is
     // charged only if something had happened outside by then.
-    const isCancelled = await services.commits.enqueue(() => store.cancel(id))
+    const isCancelled = await services.engine.write(keyId, () => store.cancel(id))
     if (isCancelled) {
       this.#waits.get(id)?.abort()
       await this.#stop(id)
     }
-    const ended = this.find(keyId, id)
+    const ended = await this.find(keyId, id)
     const action = isCancelled ? 'cancelled' : 'none'
     return { ...done, status: ended.status, action, credits_used: ended.credits }
   }
@@ -154,7 +175,7 @@ export class Jobs {
   /** Resumes the jobs of the previous process: waiting jobs run, running ones run again or fail. */
   async resume(): Promise<void> {
     const { services, store } = this.#parts
-    const undecided = store.undecided()
+    const undecided = await services.engine.read(() => store.undecided())
     const left = this.#left.map((job) => {
       const credits = services.ledger.chargeOf(job.chargeId)
       const refusal = job.status === 'running' ? rerunRefusal(job, services.registry, credits) : null
@@ -162,15 +183,19 @@ export class Jobs {
     })
     this.#left = []
     if (left.length + undecided.length === 0) return
-    await services.commits.enqueue(() => {
-      for (const { id, chargeId } of undecided) store.decide(id, services.ledger.chargeOf(chargeId) ?? 0)
-      for (const { job, refusal, credits } of left) {
-        const error = refusal?.toErrorObject()
-        if (error) store.finish(job.id, { status: 'failed', error, progress: 0, credits })
-        else store.requeue(job.id)
-      }
-    })
+    await services.engine.write('jobs', () => this.#decideLeft(left, undecided))
     for (const { job, refusal } of left) if (!refusal) this.#enqueue(job)
+  }
+
+  *#decideLeft(left: readonly LeftJob[], undecided: readonly UndecidedJob[]): Work<void> {
+    const { services, store } = this.#parts
+    for (const { id, chargeId } of undecided)
+      yield* store.decide(id, services.ledger.chargeOf(chargeId) ?? 0)
+    for (const { job, refusal, credits } of left) {
+      const error = refusal?.toErrorObject()
+      if (error) yield* store.finish(job.id, { status: 'failed', error, progress: 0, credits })
+      else yield* store.requeue(job.id)
+    }
   }
 
   /** Starts no more jobs and gives running ones at most `graceMs` to end. */
@@ -235,13 +260,17 @@ export class Jobs {
       })
     }
   }
+}
 
-  // Credits are reserved when the job runs; this only spares the caller a job that is certain to fail.
-  #refuseUnaffordable(keyId: string, need: number): void {
-    const { balance, reserved } = this.#parts.services.ledger.balanceOf(keyId)
-    const have = balance - reserved
-    if (have < need) throw insufficientCredits('job', need, have)
-  }
+function* accept(inserting: Work<boolean>, within: Work<void>): Work<void> {
+  if (!(yield* inserting)) throw queueFull('The waiting jobs of this key contain too much input')
+  yield* within
+}
+
+// Credits are reserved when the job runs; this only spares the caller a job that is certain to fail.
+function refuseUnaffordable({ balance, reserved }: Balance, need: number): void {
+  const have = balance - reserved
+  if (have < need) throw insufficientCredits('job', need, have)
 }
 
 /** Resolves with the work, or once it has taken too long. */

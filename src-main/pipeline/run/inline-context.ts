@@ -68,7 +68,8 @@ export class InlineContext implements ToolContext {
     const outcome = await this.#services.workers.run({
       who: sharerOf(this.#call.account),
       slug: this.#tool.slug,
-      part: 'compute',
+      // What a tool of a source computes is a script.
+      part: this.#tool.source === null ? 'compute' : 'script',
       native: this.#tool.definition.native,
       input: { ...input },
       now: this.#services.now(),
@@ -81,9 +82,9 @@ export class InlineContext implements ToolContext {
       case 'invalid':
         throw new InvalidInput(outcome.path, outcome.message)
       case 'timed_out':
-        throw new CallFailed('The received data took too long to read.', { timedOut: true })
+        throw new CallFailed(`${this.#computed} took too long.`, { timedOut: true })
       case 'out_of_memory':
-        throw new CallFailed('Reading the received data needed more memory than a tool may use.')
+        throw new CallFailed(`${this.#computed} needed more memory than a tool may use.`)
       case 'cancelled':
         throw new CallFailed('The call was cancelled before it finished.')
       case 'failed':
@@ -92,8 +93,12 @@ export class InlineContext implements ToolContext {
     }
   }
 
+  get #computed(): string {
+    return this.#tool.source === null ? 'Reading the received data' : 'The script'
+  }
+
   get models(): LanguageModel {
-    const { account } = this.#call
+    const { account, whole = this.#call } = this.#call
     const { listeners, modelMeter, providers, reportBug } = this.#services
     this.#models ??= providers.models.forCall({
       who: sharerOf(this.#call.account),
@@ -101,10 +106,10 @@ export class InlineContext implements ToolContext {
       asked: (question) => {
         for (const listener of listeners) {
           try {
-            listener.asked?.(this.#call, question)
+            listener.asked?.(whole, question)
           } catch (error) {
             // A listener's bug must not fail the call.
-            reportBug(error, this.#call.requestId)
+            reportBug(error, whole.requestId)
           }
         }
       },
@@ -112,7 +117,7 @@ export class InlineContext implements ToolContext {
       leaving: () => this.#departure.mark(),
       answered: () => this.#departure.answer(),
       providers: () => providersFor(account, this.#services),
-      count: () => modelMeter.count(this.#call),
+      count: () => modelMeter.count(whole),
       fellBack: () => {
         this.fallbackUsed = true
       },

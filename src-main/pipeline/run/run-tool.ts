@@ -53,12 +53,22 @@ export async function runTool(
   if (input.large) await giveWay()
   const ran = runInline(call, tool, input.value(), departure, services)
   const { output, fallbackUsed } = ran instanceof Promise ? await ran : ran
+  const result = await writtenResult({ output, fallbackUsed }, call, tool, services)
+  return tool.definition.isAsDeclared?.(result.data()) === false ? { ...result, isOtherwise: true } : result
+}
+
+/** Checks, writes and hashes what a tool has given. @throws GatewayError handler_error for a broken output */
+export async function writtenResult(
+  { output, fallbackUsed }: Ran,
+  call: Call,
+  tool: RegisteredTool,
+  services: Services,
+): Promise<ToolResult> {
   const data = checked(output, call, tool, services)
   // Tools of this build bound their answers; what sources answer is as long as it may be.
-  const written =
-    tool.source !== null && isLongerThan(data, LONG_CHARS) ? await writeDataInTurns(data) : writeData(data)
-  const result = toResult(data, written, fallbackUsed)
-  return tool.definition.isAsDeclared?.(result.data()) === false ? { ...result, isOtherwise: true } : result
+  const isLong = tool.source !== null && isLongerThan(data, LONG_CHARS)
+  const written = isLong ? await writeDataInTurns(data) : writeData(data)
+  return toResult(data, written, fallbackUsed)
 }
 
 /** A longer answer is written in several turns of the event loop. */

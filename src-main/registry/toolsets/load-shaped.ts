@@ -16,5 +16,6 @@ export async function loadShaped(listed: ListedTool): Promise<RegisteredTool> {
     fields: tool.fields,
     check: (value) => tool.input.check(value),
   }
-  return new RegisteredTool({ ...own, ...seen?.definition }, { input, output: tool.output }, tool.source)
+  const schemas = { input, output: tool.output }
+  return new RegisteredTool({ ...own, ...seen?.definition }, schemas, tool.source, tool.chain)
 }

@@ -31,13 +31,14 @@ function shapeDescription(
   { description, fixed = {}, defaults = {} }: ToolOfSet,
   siblings: ReadonlySet<string>,
 ) {
-  const { slug, version, outputSchema, source, definition } = base
+  const { slug, version, outputSchema, source, chain, definition } = base
   const { mainField, related = [], ...rest } = definition
   const shaped: DescribedTool = {
     slug,
     version,
     outputSchema,
     ...(source === undefined ? {} : { source }),
+    ...(chain ? { chain } : {}),
     definition: {
       ...rest,
       ...(mainField === undefined || Object.hasOwn(fixed, mainField) ? {} : { mainField }),

@@ -1,3 +1,4 @@
+import type { Work } from '../engine/work.ts'
 import type { StoredData } from './stored-data.ts'
 
 /** What one key takes, or may take at most. */
@@ -12,7 +13,7 @@ const NOTHING: Amount = { rows: 0, bytes: 0 }
 /** How much one API key may keep of one kind of thing. Other keys neither count nor lose anything. */
 export class PerKeyQuota {
   readonly #most: Amount
-  readonly #usageOf: (keyId: string) => Amount | undefined
+  readonly #usageOf: (keyId: string) => Work<Amount | undefined>
   readonly #stored: StoredData
 
   /**
@@ -20,7 +21,11 @@ export class PerKeyQuota {
    * @param usageOf what a key takes now; undefined before it has kept anything
    * @param stored what all keys store together, which what is added must fit too
    */
-  constructor(most: Partial<Amount>, usageOf: (keyId: string) => Amount | undefined, stored: StoredData) {
+  constructor(
+    most: Partial<Amount>,
+    usageOf: (keyId: string) => Work<Amount | undefined>,
+    stored: StoredData,
+  ) {
     this.#most = { rows: Infinity, bytes: Infinity, ...most }
     this.#usageOf = usageOf
     this.#stored = stored
@@ -33,8 +38,8 @@ export class PerKeyQuota {
   }
 
   /** Whether a key may keep this much more, as far as its own quota goes. Exactly the limit still fits. */
-  fits(keyId: string, more: Amount = NOTHING): boolean {
-    const { rows, bytes } = this.#usageOf(keyId) ?? NOTHING
+  *fits(keyId: string, more: Amount = NOTHING): Work<boolean> {
+    const { rows, bytes } = (yield* this.#usageOf(keyId)) ?? NOTHING
     const most = this.mostOf(keyId)
     return rows + more.rows <= most.rows && bytes + more.bytes <= most.bytes
   }
@@ -47,12 +52,16 @@ export class PerKeyQuota {
    * @returns false when there is nothing left to free and it still does not fit
    * @throws QuotaExceeded storage_full when it would fit, but all keys together store too much
    */
-  makeRoom(keyId: string, free: () => number, more: Amount | (() => Amount) = NOTHING): boolean {
+  *makeRoom(
+    keyId: string,
+    free: () => Work<number>,
+    more: Amount | (() => Amount) = NOTHING,
+  ): Work<boolean> {
     for (;;) {
       const wanted = typeof more === 'function' ? more() : more
-      const fits = this.fits(keyId, wanted)
-      if (fits && (wanted.bytes <= 0 || wanted.bytes <= this.#stored.roomFor(keyId))) return true
-      if (free() > 0) continue
+      const fits = yield* this.fits(keyId, wanted)
+      if (fits && (wanted.bytes <= 0 || wanted.bytes <= (yield* this.#stored.roomFor(keyId)))) return true
+      if ((yield* free()) > 0) continue
       if (fits) throw this.#stored.full()
       return false
     }

@@ -1,4 +1,4 @@
-import type { Database, Statement } from 'better-sqlite3'
+import { one, statement, type Work } from '../engine/work.ts'
 import { QuotaExceeded } from './quota-exceeded.ts'
 
 const MIB = 1024 * 1024
@@ -12,6 +12,16 @@ const FULL_AT: Readonly<Record<Standing, number>> = { owner: 1, known: 7 / 8, vi
 const PER_KEY = 1 / 4
 /** The part of what other keys may keep of each kind of thing that a visitor's key may keep. */
 const VISITOR_PART = 1 / 4
+
+const TOTAL = statement<Record<never, never>, { bytes: number }>('SELECT bytes FROM stored_total')
+const OF_KEY = statement<{ key_id: string }, { bytes: number }>(
+  `SELECT coalesce((SELECT bytes FROM memory_usage WHERE key_id = :key_id), 0)
+     + coalesce((SELECT bytes FROM idempotency_usage WHERE key_id = :key_id), 0)
+     + coalesce((SELECT bytes FROM job_usage WHERE key_id = :key_id), 0)
+     + (SELECT coalesce(sum(bytes), 0) FROM memory_space WHERE key_id = :key_id)
+     + (SELECT coalesce(sum(bytes), 0) FROM batch WHERE key_id = :key_id)
+     + (SELECT coalesce(sum(bytes), 0) FROM file WHERE key_id = :key_id) AS bytes`,
+)
 
 export interface StoredRules {
   /** The most that all keys may store together, in bytes. */
@@ -31,22 +41,9 @@ export interface StoredState {
  */
 export class StoredData {
   readonly #rules: StoredRules
-  readonly #total: Statement<[], number>
-  readonly #ofKey: Statement<[{ keyId: string }], number>
 
-  constructor(db: Database, rules: StoredRules) {
+  constructor(rules: StoredRules) {
     this.#rules = rules
-    this.#total = db.prepare<[], number>('SELECT bytes FROM stored_total').pluck()
-    this.#ofKey = db
-      .prepare<[{ keyId: string }], number>(
-        `SELECT coalesce((SELECT bytes FROM memory_usage WHERE key_id = @keyId), 0)
-           + coalesce((SELECT bytes FROM idempotency_usage WHERE key_id = @keyId), 0)
-           + coalesce((SELECT bytes FROM job_usage WHERE key_id = @keyId), 0)
-           + (SELECT coalesce(sum(bytes), 0) FROM memory_space WHERE key_id = @keyId)
-           + (SELECT coalesce(sum(bytes), 0) FROM batch WHERE key_id = @keyId)
-           + (SELECT coalesce(sum(bytes), 0) FROM file WHERE key_id = @keyId)`,
-      )
-      .pluck()
   }
 
   /** The part of an ordinary key's quota that this key has. */
@@ -55,17 +52,18 @@ export class StoredData {
   }
 
   /** The bytes that a key may still add; less than 0 when there are too many already. */
-  roomFor(keyId: string): number {
-    const { bytes, limit } = this.state()
+  *roomFor(keyId: string): Work<number> {
+    const { bytes, limit } = yield* this.state()
     const standing = this.#rules.standingOf(keyId)
     const inAll = Math.floor(limit * FULL_AT[standing]) - bytes
     if (standing === 'owner' || inAll <= 0) return inAll
-    return Math.min(inAll, Math.floor(limit * PER_KEY) - (this.#ofKey.get({ keyId }) ?? 0))
+    const own = (yield* one(OF_KEY, { key_id: keyId }))?.bytes ?? 0
+    return Math.min(inAll, Math.floor(limit * PER_KEY) - own)
   }
 
   /** @throws QuotaExceeded storage_full when a key may not add this many bytes */
-  refuseFull(keyId: string, bytes: number): void {
-    if (bytes > this.roomFor(keyId)) throw this.full()
+  *refuseFull(keyId: string, bytes: number): Work<void> {
+    if (bytes > (yield* this.roomFor(keyId))) throw this.full()
   }
 
   /** The refusal of a key that may add nothing more, whatever it keeps itself. */
@@ -78,7 +76,7 @@ export class StoredData {
     )
   }
 
-  state(): StoredState {
-    return { bytes: this.#total.get() ?? 0, limit: this.#rules.limit() }
+  *state(): Work<StoredState> {
+    return { bytes: (yield* one(TOTAL, {}))?.bytes ?? 0, limit: this.#rules.limit() }
   }
 }

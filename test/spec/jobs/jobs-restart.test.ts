@@ -6,6 +6,7 @@ import { verifyLedger } from '../../../src-main/ledger/verify-ledger.ts'
 import { InstanceKey } from '../../../src-main/receipts/instance-key.ts'
 import { JobStore } from '../../../src-main/storage/job-store.ts'
 import { startGatewayProcess } from '../../support/gateway/gateway-process.ts'
+import { atOnce } from '../../support/gateway/at-once.ts'
 import { FakeClock, openStores } from '../../support/gateway/open-stores.ts'
 import { receiver } from '../../support/network/receiver.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
@@ -57,7 +58,7 @@ async function leave(jobs: readonly { slug: string; call: object; claims: number
   const stores = openStores(dataDir, clock)
   // As a gateway that starts: its signed head may be older than the database from now on.
   settleHistory(stores.db, dataDir, new InstanceKey(dataDir), clock.time)
-  const store = new JobStore(stores.db, clock.now, stores.stored)
+  const store = atOnce(stores.db, new JobStore(clock.now, stores.stored))
   const keyId = String(
     stores.db.prepare("SELECT id FROM api_key WHERE permissions LIKE '%admin%'").pluck().get(),
   )
@@ -174,7 +175,7 @@ describe('jobs after a restart of the gateway', () => {
       ledger.reserve({ id: `chg_${index}`, account: keyId, credits: 5 })
       await ledger.depart(`chg_${index}`, { requestId: 'r', slug: 'webhook-send' })
     }
-    const store = new JobStore(db, Date.now, stored)
+    const store = atOnce(db, new JobStore(Date.now, stored))
     await commits.enqueue(() => [0, 1, 3].forEach((index) => store.cancel(`job_${index}`)))
     close()
     const { send, finished } = await start(dataDir)

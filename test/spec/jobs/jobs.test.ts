@@ -173,8 +173,8 @@ describe('POST /v1/async/{slug}', () => {
     for (const response of desk.held) response.end()
     // The key itself can ask for nothing any more.
     const left = () => desk.gateway.instance.jobs.find(desk.gateway.keyId, json.job_id)
-    await waitUntil(() => left().status === 'failed', 'the waiting job fails')
-    expect(left().error?.code).toBe('invalid_key')
+    await waitUntil(async () => (await left()).status === 'failed', 'the waiting job fails')
+    expect((await left()).error?.code).toBe('invalid_key')
     expect(desk.held).toHaveLength(4)
   })
 })

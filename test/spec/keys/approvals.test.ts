@@ -35,7 +35,7 @@ const decide = (id: string, decision = 'approve'): Promise<TestAnswer> =>
 const decideAll = async (count: number, decision = 'approve'): Promise<void> => {
   for (const { approval_id } of await waiting(count)) await decide(approval_id, decision)
 }
-const reservedOf = (id: string): number => gateway.instance.services.ledger.balanceOf(id).reserved
+const reservedOf = (id: string): number => gateway.instance.services.ledger.lastKnown(id).reserved
 
 describe('a call that needs approval', () => {
   it('runs when the owner approves it, and holds no credits while it waits', async () => {
@@ -78,7 +78,7 @@ describe('a call that needs approval', () => {
 
   it('is free and does not run when the owner refuses it, or when its time is over', async () => {
     const { key, key_id } = await held({ tools: 'all', wait_seconds: 1 })
-    const before = gateway.instance.services.ledger.balanceOf(key_id).balance
+    const before = gateway.instance.services.ledger.lastKnown(key_id).balance
     const late = await gateway.call(PUT.slug, PUT.input, { key })
     expect([late.status, late.json.error.code]).toEqual([403, 'approval_timed_out'])
     const again = { key_id, approval: { tools: 'all' } }
@@ -89,7 +89,7 @@ describe('a call that needs approval', () => {
     await gateway.asOwner('/v1/enterprise/key-rules', { body: { key_id, approval: null } })
     const found = await gateway.call('memory-get', { key: 'a' }, { key })
     expect(found.json.data.found).toBe(false)
-    expect(gateway.instance.services.ledger.balanceOf(key_id).balance).toBe(
+    expect(gateway.instance.services.ledger.lastKnown(key_id).balance).toBe(
       before - found.json.meta.credits_used,
     )
     const calls = (await gateway.asOwner('/app/activity?limit=10')).json

@@ -133,7 +133,7 @@ describe('a key that makes another', () => {
   it('does not hand over what its running calls hold', async () => {
     const made = await admin({ credit_limit: 5 })
     const { ledger } = gateway.instance.services
-    ledger.reserve({ id: 'running', account: made.key_id, credits: 4 })
+    await ledger.reserve({ id: 'running', account: made.key_id, credits: 4 })
     expectRefusal(await ask(made.key, { credit_limit: 2 }), '1 credit left')
     await make(made.key, { credit_limit: 1 })
     await ledger.settle('running', { requestId: 'r', slug: 's' })

@@ -14,7 +14,14 @@ beforeEach(async () => {
   await gateway.send('/app/settings', { method: 'PATCH', key: OWNER_KEY, body: { stored_megabytes: 64 } })
 })
 
-const stored = () => gateway.instance.services.stored.state().bytes
+const stored = async () => {
+  const { engine, stored } = gateway.instance.services
+  return (await engine.read(() => stored.state())).bytes
+}
+const roomFor = async (key: string) => {
+  const { engine, stored } = gateway.instance.services
+  return await engine.read(() => stored.roomFor(keyIdOf(key)))
+}
 const signUp = async (name: string): Promise<string> => {
   const body = { email: `${name}@example.com`, name }
   return (await gateway.send('/v1/auth/signup', { key: null, body })).json.key
@@ -34,7 +41,7 @@ const fillBelowTheDoor = async (): Promise<number> => {
   )
   return writes.filter(({ of, ...entry }) => {
     try {
-      memory.put(keyIdOf(of), entry)
+      memory.forKey(keyIdOf(of)).set(entry)
       return false
     } catch (error) {
       expect(error).toBeInstanceOf(QuotaExceeded)
@@ -48,8 +55,8 @@ describe('what visitors store', () => {
     const answers = await fillAsVisitors()
     const kept = answers.filter(({ status }) => status === 200)
     expect(kept).toHaveLength(32)
-    expect(stored()).toBeGreaterThan(32 * LARGE.length)
-    expect(stored()).toBeLessThanOrEqual(32 * MIB)
+    expect(await stored()).toBeGreaterThan(32 * LARGE.length)
+    expect(await stored()).toBeLessThanOrEqual(32 * MIB)
     const refused = answers.filter(({ status }) => status !== 200)
     for (const { status, json, headers } of refused) {
       expect([status, json.error.code]).toEqual([507, 'storage_full'])
@@ -68,7 +75,7 @@ describe('what visitors store', () => {
     )
     const answers = await rememberAll(team, 14)
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(24)
-    expect(stored()).toBeLessThanOrEqual(56 * MIB)
+    expect(await stored()).toBeLessThanOrEqual(56 * MIB)
     expect((await remember(OWNER_KEY, 'mine')).status).toBe(200)
   })
 
@@ -82,9 +89,9 @@ describe('what visitors store', () => {
       body: { stored_megabytes: 128 },
     })
     expect((await remember(demo, 'mine')).status).toBe(200)
-    const before = stored()
+    const before = await stored()
     await gateway.send('/v1/memory-delete', { key: demo, body: { key: 'mine' } })
-    expect(stored()).toBe(before - LARGE.length - 'mine'.length - '""[]'.length - 'default'.length)
+    expect(await stored()).toBe(before - LARGE.length - 'mine'.length - '""[]'.length - 'default'.length)
   })
 
   it('is 16 MiB of session memory for each, and for a key that the owner made 64', async () => {
@@ -109,7 +116,7 @@ describe('a gateway that is full for a key', () => {
   it('still runs and charges its calls, whose copies in memory are left out', async () => {
     await fillBelowTheDoor()
     const key = await signUp('d')
-    const left = gateway.instance.services.stored.roomFor(keyIdOf(key))
+    const left = await roomFor(key)
     await remember(key, 'rest', 'x'.repeat(left - 100))
     const answer = await gateway.send(HASH, { key, body: { text: 'a', mode: 'agent' } })
     expect([answer.status, answer.json.agent?.memory_persisted]).toEqual([200, null])
@@ -118,7 +125,7 @@ describe('a gateway that is full for a key', () => {
   it('refuses a job and a request with an Idempotency-Key before it runs, and charges neither', async () => {
     await fillBelowTheDoor()
     const key = await signUp('d')
-    const left = gateway.instance.services.stored.roomFor(keyIdOf(key))
+    const left = await roomFor(key)
     await remember(key, 'rest', 'x'.repeat(left - 100))
     const before = (await gateway.send('/v1/credits/balance', { key })).json.balance
     const body = { text: 'x'.repeat(200) }

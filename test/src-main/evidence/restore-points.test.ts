@@ -80,8 +80,8 @@ async function open(dataDir: string) {
       } as const
       const receipt = book.open(owner.id, { id })
       let written: Receipt | undefined
-      await ledger.settle(id, { requestId: id, slug: 's' }, () => {
-        written = receipt.write({ ...call, chargeId: id })
+      await ledger.settle(id, { requestId: id, slug: 's' }, function* () {
+        written = yield* receipt.write({ ...call, chargeId: id })
       })
       return written!
     },

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, existsSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { liftRateLimit } from '../../support/gateway/lift-rate-limit.ts'
@@ -169,6 +169,22 @@ describe('adding a server', () => {
     await expect
       .poll(async () => (await gateway.asOwner('/app/sources/dies')).json.source)
       .toMatchObject({ state: 'broken', last_error: 'ended (exit 3)' })
+  })
+
+  // Catches: another script behind the same interpreter, which is all that an update of a server changes.
+  it('asks again before it runs a script that was replaced', async () => {
+    const script = join(makeTempDir(), 'server.mjs')
+    copyFileSync(join(import.meta.dirname, '../../fixtures/upstreams/vices.mjs'), script)
+    const body = { id: 'scripted', command: process.execPath, args: [script, 'good'], cwd: makeTempDir() }
+    const preview = await gateway.asOwner('/app/sources/preview', { body })
+    expect(preview.json.consent.scripts).toEqual([realpathSync(script)])
+    const { hash } = preview.json.consent
+    expect((await gateway.asOwner('/app/sources', { body: { ...body, consent: hash } })).status).toBe(201)
+    await gateway.asOwner('/app/sources/scripted/stop', { method: 'POST', body: {} })
+    appendFileSync(script, '// another')
+    const started = await gateway.asOwner('/app/sources/scripted/start', { method: 'POST', body: {} })
+    expect(started.json.source).toMatchObject({ asks_again: true, pid: null })
+    expect(started.json.source.last_error).toContain('is not the script that you agreed to')
   })
 
   // Catches: a program that was replaced after its owner had agreed runs with the next call.

@@ -32,7 +32,7 @@ async function openAddress(url: string, secrets: Record<string, string> = {}, id
   return added.json.source
 }
 
-const balance = (): number => gateway.instance.services.ledger.balanceOf(gateway.ownerId).balance
+const balance = (): number => gateway.instance.services.ledger.lastKnown(gateway.ownerId).balance
 
 describe('a server over HTTP', () => {
   it('made with the official SDK is called, charged and proved like any other', async () => {
@@ -106,6 +106,21 @@ describe('a server over HTTP', () => {
     upstream.forget()
     expect((await callSource(gateway, 'web__echo')).json.data.text).toBe('echoed')
     expect(upstream.calls).toEqual(['echo'])
+  })
+
+  // Catches: a call that is told as unknown because the session of another was forgotten.
+  it('that has forgotten the session still answers what it was sent before', async () => {
+    const upstream = await httpUpstream()
+    await openAddress(upstream.url)
+    const held = callSource(gateway, 'web__held')
+    await expect.poll(() => upstream.calls).toEqual(['held'])
+    upstream.forget()
+    expect((await callSource(gateway, 'web__echo')).json.data.text).toBe('echoed')
+    upstream.release()
+    expect((await held).json.data.text).toBe('echoed')
+    expect((await callSource(gateway, 'web__echo')).status).toBe(200)
+    expect(upstream.calls).toEqual(['held', 'echo', 'echo'])
+    expect((await gateway.asOwner('/app/sources/web')).json.source.unknown_outcomes).toBe(0)
   })
 
   it('leads to no other address', async () => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-const ownBalance = () => gateway.instance.services.ledger.balanceOf(gateway.ownerId).balance
+const ownBalance = () => gateway.instance.services.ledger.lastKnown(gateway.ownerId).balance
 
 describe('a server of MCP over stdio', () => {
   beforeAll(async () => {

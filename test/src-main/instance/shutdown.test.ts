@@ -47,7 +47,7 @@ it.each(['/v1/webhook-send', '/v1/stream/webhook-send', '/v1/batch'])(
     }).then((response) => response.text())
     const ended = answer.catch(() => 'cut off')
     await reached
-    expect(instance.services.ledger.balanceOf(owner.id).reserved).toBe(5)
+    expect(instance.services.ledger.lastKnown(owner.id).reserved).toBe(5)
     // Half a request, which is cut off too.
     await leaveAfter(listener.port, `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${listener.port}\r\n`)
 
@@ -56,7 +56,7 @@ it.each(['/v1/webhook-send', '/v1/stream/webhook-send', '/v1/batch'])(
     expect(await ended).toBe('cut off')
 
     const again = await createInstance(options)
-    const entries = again.services.ledger.entries(owner.id, { limit: 3 })
+    const entries = await again.services.ledger.entries(owner.id, { limit: 3 })
     await again.close()
     // Not `killed`: that would be the next start, which found what this one had not written.
     expect(entries.map(({ kind, unanswered }) => [kind, unanswered])).toEqual([

@@ -67,7 +67,7 @@ describe('calls that end together', () => {
     for (const id of ['one', 'two', 'three']) ledger.reserve({ id, account: 'key_a', credits: 2 })
     const seen: [string, number][] = []
     const settle = (id: string) =>
-      ledger.settle(id, CALL, (balance) => {
+      ledger.settle(id, CALL, function* (balance) {
         if (id === 'two') throw new Error('no room')
         seen.push([id, balance])
       })

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { SqliteLedger } from '../../../src-main/ledger/sqlite-ledger.ts'
 import { verifyLedger } from '../../../src-main/ledger/verify-ledger.ts'
 import { GroupCommit } from '../../../src-main/storage/group-commit.ts'
+import { one, statement, type Work } from '../../../src-main/storage/engine/work.ts'
 import { DATABASE_FILE, openDatabase } from '../../../src-main/storage/open-database.ts'
 import { ForgetfulDisk } from '../../support/disk/forgetful-disk.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
@@ -14,6 +15,7 @@ const RUNS = runs(10, 300)
 const ACCOUNT = 'key_a'
 const GRANT = 60
 const CALL = { requestId: 'req', slug: 'slug' }
+const SAVE = statement<{ id: string }, { id: string }>('INSERT INTO answer VALUES (:id) RETURNING id')
 
 /** Made once: laying a database out takes many syncs. */
 function makeTemplate(): string {
@@ -59,7 +61,9 @@ class Run {
       void this.#ledger.release(id, CALL).then(() => this.refunded.add(id))
       return
     }
-    const save = (): void => void this.#db.prepare('INSERT INTO answer VALUES (?)').run(id)
+    const save = function* (): Work<void> {
+      yield* one(SAVE, { id })
+    }
     void this.#ledger.settle(id, CALL, save).then(() => this.charged.set(id, credits))
   }
 

@@ -15,7 +15,7 @@ function open(provider: PaymentProvider = localPayments, dataDir?: string) {
   const purchases = new Purchases({ ...stores, provider })
   const buy = (credits: number, account = ANN) =>
     purchases.buy({ account, credits, now: stores.clock.time })
-  const balance = (): number => stores.ledger.balanceOf('key_a').balance
+  const balance = (): number => stores.ledger.lastKnown('key_a').balance
   return { ...stores, purchases, buy, balance }
 }
 
@@ -30,7 +30,7 @@ describe('buying', () => {
       amount_usd: '2.5',
       purchase_id: expect.stringMatching(/^pur_[0-9a-f]{16}$/),
     })
-    expect(ledger.entries('key_a', { limit: 9 })).toMatchObject([
+    expect(await ledger.entries('key_a', { limit: 9 })).toMatchObject([
       { id: answer.purchase_id, kind: 'purchase', credits: 2_500, balanceAfter: 2_500 },
     ])
   })

@@ -12,7 +12,7 @@ describe('settling', () => {
       stores.ledger.settle('c2', { requestId: 'other', slug: 'math-percentile' }),
     ])
     expect(balances).toEqual([7, 3])
-    const [second, first] = stores.ledger.entries('key_a', { limit: 2 })
+    const [second, first] = await stores.ledger.entries('key_a', { limit: 2 })
     expect(first).toMatchObject({
       id: 'c1',
       kind: 'charge',
@@ -31,38 +31,40 @@ describe('settling', () => {
     const saved = stores.db.prepare('SELECT balance FROM answer').pluck()
     reserve(stores, 'c1')
     reserve(stores, 'c2')
-    const good = stores.ledger.settle('c1', CALL, (balance) => save.run(balance))
-    const bad = stores.ledger.settle('c2', CALL, (balance) => {
+    const good = stores.ledger.settle('c1', CALL, function* (balance) {
+      save.run(balance)
+    })
+    const bad = stores.ledger.settle('c2', CALL, function* (balance) {
       save.run(balance)
       throw new Error('no room')
     })
     await expect(bad).rejects.toThrow('no room')
     expect(await good).toBe(7)
     expect(saved.all()).toEqual([7])
-    expect(stores.ledger.balanceOf('key_a')).toEqual({ balance: 7, reserved: 0 })
+    expect(stores.ledger.lastKnown('key_a')).toEqual({ balance: 7, reserved: 0 })
   })
 
   it('never remembers a balance that was rolled back, nor one that has changed since', async () => {
     const stores = await openWith(10)
     const { ledger } = stores
-    const before = ledger.balanceOf('key_a').balance
+    const before = ledger.lastKnown('key_a').balance
     reserve(stores, 'c1')
     const seen: number[] = []
-    const broken = ledger.settle('c1', CALL, () => {
-      seen.push(ledger.balanceOf('key_a').balance)
+    const broken = ledger.settle('c1', CALL, function* () {
+      seen.push(ledger.lastKnown('key_a').balance)
       throw new Error('no room')
     })
     await expect(broken).rejects.toThrow('no room')
-    expect([before, seen.at(-1), ledger.balanceOf('key_a').balance]).toEqual([10, 7, 10])
+    expect([before, seen.at(-1), ledger.lastKnown('key_a').balance]).toEqual([10, 7, 10])
     reserve(stores, 'c2', 9)
     const charged = ledger.settle('c2', CALL)
-    expect(ledger.balanceOf('key_a').balance).toBe(10)
+    expect(ledger.lastKnown('key_a').balance).toBe(10)
     stores.commits.flush()
-    expect(ledger.balanceOf('key_a').balance).toBe(1)
+    expect(ledger.lastKnown('key_a').balance).toBe(1)
     expect(() => reserve(stores, 'c3', 2)).toThrow('needs 2 credits and 1 is left')
     await charged
     await ledger.credit({ id: 'more', account: 'key_a', kind: 'grant', credits: 5 })
-    expect(ledger.balanceOf('key_a').balance).toBe(6)
+    expect(ledger.lastKnown('key_a').balance).toBe(6)
     expect(verifyLedger(stores.db).ok).toBe(true)
   })
 
@@ -72,7 +74,7 @@ describe('settling', () => {
     await stores.ledger.settle('c1', CALL)
     reserve(stores, 'c1')
     expect(await stores.ledger.settle('c1', CALL)).toBe(0)
-    expect(stores.ledger.entries('key_a', { limit: 10 })).toHaveLength(2)
+    expect(await stores.ledger.entries('key_a', { limit: 10 })).toHaveLength(2)
     expect(() => reserve(stores, 'c2')).toThrow(/0 are left/)
   })
 
@@ -84,7 +86,7 @@ describe('settling', () => {
     await stores.ledger.settle('c1', CALL)
     stores.ledger.reserve({ id: 'c1', account: 'key_b', credits: 3 })
     await expect(stores.ledger.settle('c1', CALL)).rejects.toThrow('another ledger entry')
-    expect(stores.ledger.balanceOf('key_b')).toEqual({ balance: 10, reserved: 0 })
+    expect(stores.ledger.lastKnown('key_b')).toEqual({ balance: 10, reserved: 0 })
   })
 
   it('refuses to settle or release twice, or what was never reserved', async () => {
@@ -98,14 +100,14 @@ describe('settling', () => {
     expect(await settled).toBe(7)
     await expect(ledger.release('c1')).rejects.toThrow('not open')
     await expect(ledger.settle('never', CALL)).rejects.toThrow('not open')
-    expect(ledger.balanceOf('key_a')).toEqual({ balance: 7, reserved: 0 })
+    expect(ledger.lastKnown('key_a')).toEqual({ balance: 7, reserved: 0 })
   })
 
   it('records a free call, also of a key without an account', async () => {
     const stores = openStores()
     reserve(stores, 'c1', 0)
     expect(await stores.ledger.settle('c1', CALL)).toBe(0)
-    expect(stores.ledger.entries('key_a', { limit: 1 })[0]).toMatchObject({ id: 'c1', credits: 0 })
+    expect((await stores.ledger.entries('key_a', { limit: 1 }))[0]).toMatchObject({ id: 'c1', credits: 0 })
     expect(verifyLedger(stores.db).ok).toBe(true)
   })
 
@@ -114,11 +116,14 @@ describe('settling', () => {
     const { db, ledger } = stores
     db.exec('CREATE TABLE answer (body TEXT)')
     const save = db.prepare('INSERT INTO answer VALUES (?)')
-    const settle = (): Promise<number> => ledger.settle('c1', CALL, () => save.run('x'.repeat(100_000)))
+    const settle = (): Promise<number> =>
+      ledger.settle('c1', CALL, function* () {
+        save.run('x'.repeat(100_000))
+      })
     db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true }))}`)
     reserve(stores, 'c1')
     await expect(settle()).rejects.toMatchObject({ code: 'storage_full' })
-    expect(ledger.balanceOf('key_a')).toEqual({ balance: 10, reserved: 0 })
+    expect(ledger.lastKnown('key_a')).toEqual({ balance: 10, reserved: 0 })
     db.pragma('max_page_count = 1000000')
     reserve(stores, 'c1')
     expect(await settle()).toBe(7)

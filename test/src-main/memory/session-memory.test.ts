@@ -5,12 +5,13 @@ import { migrate } from '../../../src-main/storage/migrate.ts'
 import { MIGRATIONS } from '../../../src-main/storage/migrations.ts'
 import { memorySearch } from '../../../src-main/storage/migrations/008-memory-search.ts'
 import { SessionMemoryStore } from '../../../src-main/memory/session-memory.ts'
+import { atOnce } from '../../support/gateway/at-once.ts'
 import { FakeClock, openStores } from '../../support/gateway/open-stores.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
 
 function open() {
   const stores = openStores()
-  const store = new SessionMemoryStore(stores.db, stores.clock.now, stores.stored)
+  const store = atOnce(stores.db, new SessionMemoryStore(stores.db, stores.clock.now, stores.stored))
   return { ...stores, store, memory: store.forKey('key_a') }
 }
 
@@ -105,7 +106,7 @@ describe('SessionMemoryStore', () => {
   it('rolls back with the transaction it was written in', async () => {
     const { store, memory, commits } = open()
     const failing = commits.enqueue(() => {
-      store.put('key_a', { namespace: 'n', key: 'k', value: 1 })
+      store.write('key_a', { namespace: 'n', key: 'k', value: 1 })
       throw new Error('stop')
     })
     await expect(failing).rejects.toThrow('stop')
@@ -126,7 +127,7 @@ describe('SessionMemoryStore', () => {
     const folder = makeTempDir()
     const clock = new FakeClock()
     const first = openStores(folder, clock)
-    new SessionMemoryStore(first.db, clock.now, first.stored).put('key_a', {
+    new SessionMemoryStore(first.db, clock.now, first.stored).forKey('key_a').set({
       namespace: 'n',
       key: 'k',
       value: [1],
@@ -165,7 +166,7 @@ describe('SessionMemoryStore', () => {
       else memory.set({ ...entry, tags: [`t${i % 3}`], ...(i % 4 ? {} : { ttlSeconds: i + 1 }) })
       if (i % 50 === 0) {
         db.exec('BEGIN')
-        store.put('key_b', entry)
+        store.write('key_b', entry)
         db.exec('ROLLBACK')
       }
       clock.time += 1_000
@@ -192,7 +193,7 @@ describe('SessionMemoryStore', () => {
     const before = order()
     expect(before[0]).toBe('r')
     for (let i = 0; i < 100; i++)
-      store.put('key_b', { namespace: 'n', key: `r${i}`, value: 'red '.repeat(i) })
+      store.write('key_b', { namespace: 'n', key: `r${i}`, value: 'red '.repeat(i) })
     expect(order()).toEqual(before)
   })
 
@@ -207,7 +208,7 @@ describe('SessionMemoryStore', () => {
         tags: [`t${i % 100}`],
       }
       memory.set(entry)
-      if (i % 10 === 0) store.put('key_b', entry)
+      if (i % 10 === 0) store.write('key_b', entry)
     }
     db.exec('COMMIT')
     expect(memory.search({ query: 'number9999', limit: 5, offset: 0 }).entries).toMatchObject([

@@ -6,6 +6,7 @@ import { ReceiptBook, type ChargedCall } from '../../../src-main/receipts/receip
 import { verifyReceipts } from '../../../src-main/receipts/verify-receipts.ts'
 import type { Receipt } from '../../../src-shared/receipt.ts'
 import { sha256, toCanonical } from '../../support/canonical-writer.ts'
+import { atOnce } from '../../support/gateway/at-once.ts'
 import { grant, openStores } from '../../support/gateway/open-stores.ts'
 
 const A_CALL: ChargedCall = {
@@ -23,12 +24,12 @@ async function openBook() {
   const book = new ReceiptBook(stores.db, new InstanceKey(':memory:'), stores.clock.now)
   await grant(stores, 'key_a', 100)
   const write = (call: Partial<ChargedCall> = {}) =>
-    book.open('key_a', { text: 'x' }).write({ ...A_CALL, ...call })
+    atOnce(stores.db, book.open('key_a', { text: 'x' })).write({ ...A_CALL, ...call })
   /** Charges a call and writes its receipt alongside, as the pipeline does. */
   const charge = async (chargeId: string, after = () => {}): Promise<Receipt | undefined> => {
     let receipt: Receipt | undefined
     stores.ledger.reserve({ id: chargeId, account: 'key_a', credits: 3 })
-    await stores.ledger.settle(chargeId, { requestId: 'r', slug: 'some-tool' }, () => {
+    await stores.ledger.settle(chargeId, { requestId: 'r', slug: 'some-tool' }, function* () {
       receipt = write({ chargeId })
       after()
     })
@@ -61,7 +62,7 @@ describe('ReceiptBook', () => {
   it('leaves no receipt of a charge that was not made', async () => {
     const { charge, ledger, db } = await openBook()
     await expect(charge('undone', fail)).rejects.toThrow()
-    expect(ledger.balanceOf('key_a')).toEqual({ balance: 100, reserved: 0 })
+    expect(ledger.lastKnown('key_a')).toEqual({ balance: 100, reserved: 0 })
     expect(verifyReceipts(db).receipts).toBe(0)
     expect((await charge('done'))?.statement.seq).toBe(1)
   })

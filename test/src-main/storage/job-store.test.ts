@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { JobStore, type NewJob } from '../../../src-main/storage/job-store.ts'
+import { atOnce } from '../../support/gateway/at-once.ts'
 import { openStores } from '../../support/gateway/open-stores.ts'
 
 const DAY_MS = 86_400_000
@@ -7,7 +8,7 @@ const MIB = 1024 * 1024
 
 function open() {
   const stores = openStores()
-  const store = new JobStore(stores.db, stores.clock.now, stores.stored)
+  const store = atOnce(stores.db, new JobStore(stores.clock.now, stores.stored))
   const insert = (id: string, change: Partial<NewJob> = {}): boolean =>
     store.insert({
       id,

@@ -93,7 +93,7 @@ describe('openDatabase', () => {
 
   it('keeps what was written when it is opened again', async () => {
     const folder = await makeUsedFolder()
-    expect(openStores(folder).ledger.balanceOf('key_7').balance).toBe(500)
+    expect(openStores(folder).ledger.lastKnown('key_7').balance).toBe(500)
   })
 
   it('recovers what a killed process had committed and not yet moved out of its log', async () => {
@@ -102,7 +102,7 @@ describe('openDatabase', () => {
     await grant(running, 'key_a', 500)
     const copy = makeTempDir()
     cpSync(folder, copy, { recursive: true })
-    expect(openStores(copy).ledger.balanceOf('key_a').balance).toBe(500)
+    expect(openStores(copy).ledger.lastKnown('key_a').balance).toBe(500)
   })
 
   it('opens a folder whose first start died before anything was written', () => {
@@ -122,7 +122,7 @@ describe('openDatabase', () => {
     expect(second.status).toBe(1)
     expect(second.stderr).toContain('Toolgate at http://127.0.0.1:4777 (process 4321) is already using')
     await grant(first, 'key_a', 500)
-    expect(first.ledger.balanceOf('key_a').balance).toBe(500)
+    expect(first.ledger.lastKnown('key_a').balance).toBe(500)
   })
 
   it('says so when the folder is a file', () => {

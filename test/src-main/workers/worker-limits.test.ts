@@ -78,7 +78,7 @@ describe('native code', () => {
     const [busy = 0] = own()
     const { ledger } = patient.instance.services
     const crashing = resize('avif')
-    await waitUntil(() => ledger.balanceOf(patient.keyId).reserved > 0, 'the picture is being worked on')
+    await waitUntil(() => ledger.lastKnown(patient.keyId).reserved > 0, 'the picture is being worked on')
     const beside = patient.call('data-jsonata', { json: {}, expression: '1' })
     process.kill(busy, 'SIGSEGV')
     const { json, headers } = await crashing

@@ -198,7 +198,7 @@ describe('a batch', () => {
   it('never spends below the floor', async () => {
     const { batch, run, balance, gateway, batches } = await imported(table(100, false))
     const { ledger } = gateway.instance.services
-    const { balance: held } = ledger.balanceOf(gateway.ownerId)
+    const { balance: held } = ledger.lastKnown(gateway.ownerId)
     batch.setOptions({ floor: held - 30 })
     await run.start()
     expect(batch.tally).toMatchObject({ done: 30, sendable: 70 })

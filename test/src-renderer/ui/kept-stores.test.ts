@@ -141,7 +141,7 @@ describe('recent calls', () => {
     const { gateway } = await openPageStores()
     const run = useRun()
     const call = (text: string) => ({ slug: HASH, input: { text }, credits: 1, stream: false })
-    const balance = () => gateway.instance.services.ledger.balanceOf(gateway.ownerId).balance
+    const balance = () => gateway.instance.services.ledger.lastKnown(gateway.ownerId).balance
     for (const text of ['one', 'two']) {
       await run.start(call(text))
       await expect.poll(() => run.hash.state).toBe('verified')

@@ -21,6 +21,8 @@ export async function openPageStores(options: Partial<InstanceOptions> = {}) {
   }
   // Stores need no document, and a browser's fetch would drop the session's cookie: their tests run in Node.
   vi.stubGlobal('location', new URL('http://127.0.0.1:4777/'))
+  // A run that takes longer, as on a busy machine, asks whether the page is in the desktop.
+  vi.stubGlobal('window', {})
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     sent.push({ path, init })
     const meddled = net.meddle(path, init)

@@ -37,7 +37,7 @@ console.log(
   JSON.stringify({
     refused: { status: refused.status, ...refused.json },
     lost: 500 - 3 * charged - whileFull,
-    reserved: gateway.instance.services.ledger.balanceOf(gateway.keyId).reserved,
+    reserved: gateway.instance.services.ledger.lastKnown(gateway.keyId).reserved,
     health: health.status,
     reading: reading.status,
     later: later.status,

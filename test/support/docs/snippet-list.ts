@@ -56,6 +56,11 @@ export const UNTIL: readonly (SnippetRule & { readonly printed: string })[] = [
 
 /** Blocks in languages that nothing runs, with what holds them. */
 export const HELD: readonly UnrunSnippet[] = [
+  rule(
+    'docs/sources.md',
+    '{\n  "commands"',
+    'test/src-main/extensions/command/commands.test.ts asks for these commands.',
+  ),
   rule('README.md', '{\n  "ok": true', 'test/docs.test.ts compares it with the answer of the gateway.'),
   rule('docs/architecture.md', 'graph TD', 'It is a drawing.'),
   rule('docs/architecture.md', 'socket', 'It is a drawing.'),

@@ -24,7 +24,7 @@ export async function chargeMany(
   name = 'many',
 ): Promise<void> {
   const ids = Array.from({ length: count }, (_, index) => `${name}:${index}`)
-  for (const id of ids) services.ledger.reserve({ id, account, credits: 0 })
+  for (const id of ids) await services.ledger.reserve({ id, account, credits: 0 })
   const call = { slug: 'crypto-hash-sha256', engine: 'real' } as const
   await Promise.all(ids.map((id) => services.ledger.settle(id, { requestId: id, ...call })))
 }

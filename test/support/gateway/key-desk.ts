@@ -35,6 +35,6 @@ export class KeyDesk {
 
   /** The balance of an account, as the ledger has it. */
   held(id: string): number {
-    return this.gateway.instance.services.ledger.balanceOf(id).balance
+    return this.gateway.instance.services.ledger.lastKnown(id).balance
   }
 }

@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest'
 import { SqliteLedger } from '../../../src-main/ledger/sqlite-ledger.ts'
 import { GroupCommit } from '../../../src-main/storage/group-commit.ts'
 import { openDatabase } from '../../../src-main/storage/open-database.ts'
+import { SqliteEngine } from '../../../src-main/storage/sqlite/sqlite-engine.ts'
 import { StoredData } from '../../../src-main/storage/quota/stored-data.ts'
 
 /** A clock that only a test moves. Milliseconds since 1970. */
@@ -14,6 +15,7 @@ export class FakeClock {
 export interface Stores {
   readonly db: Database
   readonly commits: GroupCommit
+  readonly engine: SqliteEngine
   readonly ledger: SqliteLedger
   readonly stored: StoredData
   readonly clock: FakeClock
@@ -27,6 +29,7 @@ export const CALL = { requestId: 'req', slug: 'text-word-count' }
 export function openStores(dataDir = ':memory:', clock = new FakeClock()): Stores {
   const db = openDatabase(dataDir)
   const commits = new GroupCommit(db)
+  const engine = new SqliteEngine(db, commits)
   const ledger = new SqliteLedger(db, commits, clock.now)
   const close = (): void => {
     if (!db.open) return
@@ -34,7 +37,7 @@ export function openStores(dataDir = ':memory:', clock = new FakeClock()): Store
     db.close()
   }
   onTestFinished(close)
-  return { db, commits, ledger, stored: ampleStorage(db), clock, close }
+  return { db, commits, engine, ledger, stored: ampleStorage(), clock, close }
 }
 
 /** Opens an account with a grant. */
@@ -55,6 +58,6 @@ export function reserve({ ledger }: Stores, id: string, credits = 3): void {
 }
 
 /** Storage that every key may use as one that the owner made, and that is never full. */
-export function ampleStorage(db: Database): StoredData {
-  return new StoredData(db, { limit: () => Number.MAX_SAFE_INTEGER, standingOf: () => 'known' })
+export function ampleStorage(): StoredData {
+  return new StoredData({ limit: () => Number.MAX_SAFE_INTEGER, standingOf: () => 'known' })
 }

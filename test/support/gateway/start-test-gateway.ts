@@ -6,7 +6,7 @@ import {
   type GatewayOptions,
   type RunningGateway,
 } from '../../../src-main/instance/start-gateway.ts'
-import { OWNER_KEY, PATIENT_MS, TEST_FILES } from './test-gateway.ts'
+import { NOWHERE, OWNER_KEY, PATIENT_MS, TEST_FILES } from './test-gateway.ts'
 
 /** A running gateway on a free port with a data folder of its own, which goes when it closes. */
 export interface StartedTestGateway extends RunningGateway {
@@ -32,6 +32,7 @@ export async function startTestGateway({
     hostname: '127.0.0.1',
     ownerKey: OWNER_KEY,
     workerDeadlineMs: PATIENT_MS,
+    here: NOWHERE,
     ...options,
   })
   if (!welcome) await skipWelcome(gateway)

@@ -28,6 +28,9 @@ export const TEST_FILES = {
   version: '0.0.0-test',
 }
 
+/** A machine without other programs. */
+export const NOWHERE = { platform: 'linux', home: '/nowhere', env: {} } as const
+
 /** What a call may take in a worker where its answer is what counts: a busy machine is slow, and not wrong. */
 export const PATIENT_MS = 20_000
 
@@ -84,6 +87,7 @@ export class TestGateway {
       now: () => clock.now,
       reportBug: (error) => bugs.push(error),
       workerDeadlineMs: PATIENT_MS,
+      here: NOWHERE,
       ...options,
     })
     const { account, key } = await instance.services.keys.create({
@@ -143,7 +147,7 @@ export class TestGateway {
 
   /** What the test key holds. */
   balance(): number {
-    return this.instance.services.ledger.balanceOf(this.keyId).balance
+    return this.instance.services.ledger.lastKnown(this.keyId).balance
   }
 
   async close(): Promise<void> {

@@ -6,5 +6,5 @@ import type { SessionMemory } from '../../../src-main/tool-kit/tool-context.ts'
 /** The real session memory of one key, in a database of its own that vanishes with it. */
 export function testMemory(now: () => number): SessionMemory {
   const db = openDatabase(':memory:')
-  return new SessionMemoryStore(db, now, ampleStorage(db)).forKey('key_0123456789abcdef')
+  return new SessionMemoryStore(db, now, ampleStorage()).forKey('key_0123456789abcdef')
 }

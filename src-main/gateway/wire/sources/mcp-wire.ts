@@ -18,9 +18,19 @@ export const mcpFields = {
 /** What a command would run; nothing is run. @throws GatewayError validation_error */
 export function mcpConsent(asked: AskedCommand) {
   const { settings, variables, warnings, hash } = consentTo(asked)
-  const { command, args, cwd, program } = settings
+  const { command, args, cwd, program, scripts = [] } = settings
   const shown: ShownConsentOf<'mcp'> = {
-    ...{ kind: 'mcp', command, args, cwd, file: program.file, variables, warnings, hash },
+    ...{
+      kind: 'mcp',
+      command,
+      args,
+      cwd,
+      file: program.file,
+      scripts: scripts.map(({ file }) => file),
+      variables,
+      warnings,
+      hash,
+    },
     changed_at: new Date(program.changedAt).toISOString(),
   }
   return { origin: { kind: 'mcp' as const, settings }, shown }

@@ -1,8 +1,12 @@
 import { z } from 'zod'
+import { RECIPE_SOURCE } from '../../../../src-shared/recipes/recipe.ts'
 import { SOURCE_ID } from '../../../extensions/tool-name.ts'
 import { ofAnyKind } from './source-kinds.ts'
 
-const id = z.string().regex(SOURCE_ID, '1 to 16 of a-z, 0-9 and -')
+const id = z
+  .string()
+  .regex(SOURCE_ID, '1 to 16 of a-z, 0-9 and -')
+  .refine((name) => name !== RECIPE_SOURCE, 'Recipes have this name')
 const name = z.string().min(1).max(512)
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const credits = z.int().min(0).max(1_000_000)
@@ -36,7 +40,12 @@ export const startedSource = z
   .default({})
 
 /** The body of PATCH /app/sources/{id}. */
-export const changedSource = z.strictObject(settings).partial()
+export const changedSource = z
+  .strictObject({
+    ...settings,
+    edited_here: z.boolean().describe('Of a folder: whether saves are served without being looked at'),
+  })
+  .partial()
 
 /** The body of POST /app/sources/{id}/approve. */
 export const approvedTools = z.strictObject({

@@ -1,12 +1,18 @@
 import { z } from 'zod'
 import { GatewayError } from '../../../../src-shared/errors.ts'
 import type { ShownConsent, SourceOrigin } from '../../../../src-shared/sources/source-kinds.ts'
-import { isAsAgreed } from '../../../extensions/consent.ts'
+import { changedFileOf } from '../../../extensions/consent.ts'
 import type { StoredOrigin } from '../../../extensions/source.ts'
+import type { SourceBook } from '../../../extensions/source-book.ts'
+import { areAsAgreed } from '../../../extensions/command/command-consent.ts'
+import { commandConsent, commandFields, commandSettings } from './command-wire.ts'
+import { folderConsent, folderFields, folderSettings } from './folder-wire.ts'
 import { httpConsent, httpFields, httpSettings } from './http-wire.ts'
-import type { ApiDocuments } from '../../../extensions/openapi/api-documents.ts'
 import { apiConsent, apiFields, apiSettings } from './openapi-wire.ts'
 import { mcpConsent, mcpFields, mcpSettings } from './mcp-wire.ts'
+
+/** What consents are found out from. */
+export type ConsentParts = Pick<SourceBook, 'documents' | 'folder'>
 
 /** What somebody agrees to. */
 export interface Agreed {
@@ -27,6 +33,8 @@ export function ofAnyKind<T extends z.ZodRawShape>(common: T) {
       z.strictObject({ ...mcpFields, ...common }),
       z.strictObject({ ...httpFields, ...common }),
       z.strictObject({ ...apiFields, ...common }),
+      z.strictObject({ ...folderFields, ...common }),
+      z.strictObject({ ...commandFields, ...common }),
     ]),
   )
 }
@@ -36,13 +44,12 @@ const asked = ofAnyKind({})
 /**
  * What a source would reach or run, found out without running anything.
  * @param secrets the names of its secrets
- * @param documents that were read a moment ago
  * @throws GatewayError validation_error
  */
 export async function consentOf(
   wanted: z.output<typeof asked>,
   secrets: readonly string[],
-  documents: ApiDocuments,
+  parts: ConsentParts,
 ): Promise<Agreed> {
   switch (wanted.kind) {
     case 'mcp':
@@ -50,12 +57,16 @@ export async function consentOf(
     case 'mcp-http':
       return httpConsent({ ...wanted, secrets })
     case 'openapi':
-      return apiConsent({ ...wanted, secrets }, documents)
+      return apiConsent({ ...wanted, secrets }, parts.documents)
+    case 'folder':
+      return folderConsent(wanted, secrets, parts)
+    case 'command':
+      return commandConsent({ ...wanted, secrets })
   }
 }
 
 /** The same for a source that was added, as it is now. @throws GatewayError validation_error */
-export async function consentAgain({ kind, settings }: StoredOrigin): Promise<Agreed> {
+export async function consentAgain({ kind, settings }: StoredOrigin, parts: ConsentParts): Promise<Agreed> {
   switch (kind) {
     case 'mcp':
       return mcpConsent(settings)
@@ -63,16 +74,21 @@ export async function consentAgain({ kind, settings }: StoredOrigin): Promise<Ag
       return httpConsent(settings)
     case 'openapi':
       throw new GatewayError('validation_error', 'An API is agreed to once. Remove it and add it again.')
+    case 'folder':
+      return folderConsent({ edited_here: settings.isEditedHere }, [], parts)
+    case 'command':
+      return commandConsent(settings)
   }
 }
 
 /** Whether a source is not what its owner agreed to any more, so that it does not run before being agreed to again. */
 export function asksAgain({ kind, settings }: StoredOrigin): boolean {
-  return kind === 'mcp' && !isAsAgreed(settings)
+  if (kind === 'command') return !areAsAgreed(settings)
+  return kind === 'mcp' && changedFileOf(settings) !== null
 }
 
 /** Where a source's tools come from. */
-export function toOriginWire({ kind, settings }: StoredOrigin): SourceOrigin {
+export function toOriginWire({ kind, settings }: StoredOrigin, parts: ConsentParts): SourceOrigin {
   switch (kind) {
     case 'mcp':
       return { kind, settings: mcpSettings(settings) }
@@ -80,6 +96,10 @@ export function toOriginWire({ kind, settings }: StoredOrigin): SourceOrigin {
       return { kind, settings: httpSettings(settings) }
     case 'openapi':
       return { kind, settings: apiSettings(settings) }
+    case 'folder':
+      return { kind, settings: folderSettings(settings, parts) }
+    case 'command':
+      return { kind, settings: commandSettings(settings) }
   }
 }
 

@@ -2,7 +2,13 @@ import { findingsOf } from '../../../extensions/change-findings.ts'
 import { shown } from '../../../extensions/odd-characters.ts'
 import type { SourceBook } from '../../../extensions/source-book.ts'
 import { asksAgain, toOriginWire } from './source-kinds.ts'
-import type { Definition, Source, SourceTool, ToolState } from '../../../extensions/source.ts'
+import {
+  priceOf,
+  type Definition,
+  type Source,
+  type SourceTool,
+  type ToolState,
+} from '../../../extensions/source.ts'
 
 /** A source in a list. */
 export function toSourceWire(source: Source, book: SourceBook) {
@@ -12,8 +18,10 @@ export function toSourceWire(source: Source, book: SourceBook) {
   for (const { state } of book.tools(id)) counts[state]++
   return {
     ...{ id, title, credits, revision },
-    ...toOriginWire(source),
-    state: health.pid !== null && source.state === 'ready' ? 'running' : source.state,
+    ...toOriginWire(source, book),
+    state: stateOf(source, book),
+    needs_sign_in: book.signIns.needs(id),
+    signed_in: book.signIns.has(id),
     secrets: book.secrets(id).map(({ name, place }) => ({ name, place })),
     server_name: source.serverName,
     server_version: source.serverVersion,
@@ -31,6 +39,12 @@ export function toSourceWire(source: Source, book: SourceBook) {
   }
 }
 
+function stateOf({ id, state }: Source, book: SourceBook): string {
+  if (state !== 'ready' && state !== 'reviewing') return state
+  if (book.signIns.needs(id) !== null) return 'needs_sign_in'
+  return state === 'ready' && book.health(id).pid !== null ? 'running' : state
+}
+
 /** A source with its tools and the state of its process. */
 export async function toWholeSource(source: Source, book: SourceBook) {
   const { id } = source
@@ -39,11 +53,13 @@ export async function toWholeSource(source: Source, book: SourceBook) {
     asks_again: asksAgain(source),
     memory_bytes: await book.memory(id),
     stderr: shown(book.health(id).stderr),
+    problems: book.health(id).problems ?? [],
     tools: book.tools(id).map((tool) => toToolWire(tool, source)),
   }
 }
 
-function toToolWire({ original, slug, state, facts, ...tool }: SourceTool, { credits }: Source) {
+function toToolWire(tool: SourceTool, source: Source) {
+  const { original, slug, state, facts } = tool
   return {
     name: original,
     slug,
@@ -57,7 +73,7 @@ function toToolWire({ original, slug, state, facts, ...tool }: SourceTool, { cre
     deprecated: facts.isDeprecated === true,
     hash: tool.seenHash,
     approved_hash: tool.approvedHash,
-    credits: tool.credits ?? credits,
+    credits: priceOf(tool, source),
     read_only: tool.readOnly,
     repeatable: tool.repeatable,
   }
@@ -96,6 +112,8 @@ function toDefinitionWire({
   outputSchema,
   annotations,
   request,
+  script,
+  command,
 }: Definition) {
   const json = (value: unknown): string => shown(JSON.stringify(value, null, 2))
   return {
@@ -104,7 +122,8 @@ function toDefinitionWire({
     input_schema: json(inputSchema),
     output_schema: outputSchema === undefined ? null : json(outputSchema),
     annotations: annotations === undefined ? null : json(annotations),
-    request: request === undefined ? null : json(request),
+    request: request === undefined && command === undefined ? null : json(request ?? command),
+    code: script === undefined ? null : shown(script.text),
   }
 }
 

@@ -54,13 +54,52 @@ const BOOT = `(log, input) => {
  * @throws InvalidInput when the script throws or cannot be parsed; CallFailed past the deadline
  */
 export async function runScript(code: string, inputJson: string | undefined): Promise<ScriptOutcome> {
+  return (await newScript()).run(code, inputJson)
+}
+
+async function newScript(): Promise<Script> {
   // A module of its own, because WebAssembly memory never shrinks and a stack overflow corrupts it.
   const module = await newQuickJSWASMModule(RELEASE_SYNC)
   const runtime = module.newRuntime({ memoryLimitBytes: MEMORY_BYTES, maxStackSizeBytes: STACK_BYTES })
   const end = threadMs() + DEADLINE_MS
   const isLate = () => threadMs() > end
   runtime.setInterruptHandler(isLate)
-  return new Script(runtime, isLate).run(code, inputJson)
+  return new Script(runtime, isLate)
+}
+
+// What would make two runs differ, and what JSON would drop or round without a word.
+const PURE = `(() => {
+  const { stringify, parse } = JSON, { isFinite } = Number
+  for (const name of ['Date', 'WeakRef', 'FinalizationRegistry', 'performance']) delete globalThis[name]
+  delete Math.random
+  const refuse = (name, what) => { throw new TypeError('the member ' + stringify(name) + ' is ' + what + ', which JSON cannot write') }
+  const whole = (name, value) => {
+    if (typeof value === 'number' && !isFinite(value)) refuse(name, value)
+    if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint') refuse(name, 'a ' + typeof value)
+    if (value instanceof Map || value instanceof Set) refuse(name, 'a Map or a Set')
+    return value
+  }
+  const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
+  return (run, text) => {
+    if (typeof run !== 'function') throw new TypeError('the default export is not a function')
+    const given = run(parse(text))
+    const written = (value) => {
+      if (!isObject(value)) throw new TypeError('return an object, such as { result: … }')
+      return stringify(value, whole)
+    }
+    return typeof given?.then === 'function' ? given.then(written) : written(given)
+  }
+})()`
+
+/**
+ * Runs the default export of a module in a QuickJS of its own, as runScript does, without anything that would make
+ * two runs differ: no clock, no random numbers.
+ * @param inputJson its only argument
+ * @returns the object that it gives, as JSON
+ * @throws InvalidInput when the module throws or cannot be parsed; CallFailed past the deadline
+ */
+export async function runPureModule(code: string, inputJson: string): Promise<string> {
+  return (await newScript()).runPure(code, inputJson)
 }
 
 // processor time of the script itself: a busy machine must not turn a short script into a long one.
@@ -84,11 +123,31 @@ class Script {
   }
 
   run(code: string, inputJson: string | undefined): ScriptOutcome {
-    try {
+    return this.#bounded(() => {
       const describe = this.#boot(inputJson)
       const value = this.#settled(this.#valueOf(this.#vm.evalCode(code, 'script.js', { strict: false })))
       const facts = this.#valueOf(this.#vm.callFunction(describe, this.#vm.undefined, value))
       return { ...this.#read(facts), logs: this.#logs, logsTruncated: this.#logsTruncated }
+    })
+  }
+
+  runPure(code: string, inputJson: string): string {
+    return this.#bounded(() => {
+      const vm = this.#vm
+      const call = this.#valueOf(vm.evalCode(PURE, 'boot.js'))
+      // With the names that the module exports, or a promise of that where it awaits something.
+      const module = this.#settled(this.#valueOf(vm.evalCode(code, 'script.js', { type: 'module' })))
+      const run = vm.getProp(module, 'default')
+      const input = vm.newString(inputJson)
+      const json = this.#settled(this.#valueOf(vm.callFunction(call, vm.undefined, run, input)))
+      this.#refuseLong(json)
+      return vm.getString(json)
+    })
+  }
+
+  #bounded<T>(work: () => T): T {
+    try {
+      return work()
     } catch (error) {
       // The host's own stack overflows before QuickJS notices that its stack is full.
       if (error instanceof RangeError) throw refusal('The script recurses or nests too deeply')
@@ -137,10 +196,15 @@ class Script {
     const json = member('json')
     if (this.#vm.typeof(json) !== 'string')
       return { json: null, type: this.#vm.getString(member('type')), text: this.#textOf(member('text')) }
-    if (this.#vm.getProp(json, 'length').consume((length) => this.#vm.getNumber(length)) > MAX_RESULT_CHARS)
-      throw refusal(`The result has more than ${MAX_RESULT_CHARS} characters of JSON; return less`)
+    this.#refuseLong(json)
     const type = this.#vm.getString(member('type'))
     return { json: this.#vm.getString(json), type, text: this.#textOf(member('text')) }
+  }
+
+  #refuseLong(json: QuickJSHandle): void {
+    const length = this.#vm.getProp(json, 'length').consume((handle) => this.#vm.getNumber(handle))
+    if (length > MAX_RESULT_CHARS)
+      throw refusal(`The result has more than ${MAX_RESULT_CHARS} characters of JSON; return less`)
   }
 
   #textOf(text: QuickJSHandle): string {

@@ -4,8 +4,9 @@ import { parse } from 'yaml'
 import { parse as parseToml } from 'smol-toml'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startGateway } from '../../../../src-main/instance/start-gateway.ts'
-import { MCP_CLIENTS, type Here } from '../../../../src-main/command-line/mcp/mcp-clients.ts'
-import { clientNamed, snippetFor, writeConfig } from '../../../../src-main/command-line/mcp/mcp-config.ts'
+import { MCP_CLIENTS, type Here } from '../../../../src-main/extensions/other-clients/mcp-clients.ts'
+import { snippetFor, writeSettings } from '../../../../src-main/extensions/other-clients/write-settings.ts'
+import { clientNamed } from '../../../../src-main/command-line/mcp/mcp-config.ts'
 import { TEST_FILES, type Json } from '../../../support/gateway/test-gateway.ts'
 import { toolgateHere } from '../../../support/gateway/toolgate-here.ts'
 import { makeTempDir } from '../../../support/temp-dir.ts'
@@ -23,7 +24,7 @@ describe("a client's settings", () => {
     (name) => {
       const client = clientNamed(name)
       const file = join(makeTempDir(), 'deep', 'settings')
-      expect(writeConfig(client, file, SERVER)).toBeNull()
+      expect(writeSettings(client, file, SERVER)).toBeNull()
       expect(readFileSync(file, 'utf8')).toBe(snippetFor(client, SERVER))
       expect(readFileSync(file, 'utf8')).toContain(SERVER.key)
       expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -36,20 +37,20 @@ describe("a client's settings", () => {
     const before =
       '{\n  // my theme\n  "theme": "dark",\n  "context_servers": { "other": { "command": "x" } },\n}\n'
     writeFileSync(file, before)
-    const backup = writeConfig(clientNamed('zed'), file, SERVER)
+    const backup = writeSettings(clientNamed('zed'), file, SERVER)
     const after = readFileSync(file, 'utf8')
     expect(readFileSync(backup!, 'utf8')).toBe(before)
     expect(after).toContain('// my theme')
     expect(after).toMatch(/"other": \{\s+"command": "x"/)
     expect(after).toContain('"TOOLGATE_KEY": "sk-toolgate-x"')
-    expect(writeConfig(clientNamed('zed'), file, SERVER)).not.toBe(backup)
+    expect(writeSettings(clientNamed('zed'), file, SERVER)).not.toBe(backup)
     expect(readFileSync(file, 'utf8')).toBe(after)
   })
 
   it('keep their comments in YAML too', () => {
     const file = join(makeTempDir(), 'config.yaml')
     writeFileSync(file, '# mine\nGOOSE_MODEL: x\nextensions:\n  developer:\n    enabled: true # on\n')
-    writeConfig(clientNamed('goose'), file, SERVER)
+    writeSettings(clientNamed('goose'), file, SERVER)
     const after = readFileSync(file, 'utf8')
     expect(after).toMatch(/# mine[\s\S]*# on/)
     expect(parse(after)).toMatchObject({
@@ -61,7 +62,7 @@ describe("a client's settings", () => {
   it('are left alone when they cannot be read', () => {
     const file = join(makeTempDir(), 'settings.json')
     writeFileSync(file, '{"a": ')
-    expect(() => writeConfig(clientNamed('cursor'), file, SERVER)).toThrow(/not a JSON object/)
+    expect(() => writeSettings(clientNamed('cursor'), file, SERVER)).toThrow(/not a JSON object/)
     expect(readFileSync(file, 'utf8')).toBe('{"a": ')
   })
 
@@ -69,8 +70,8 @@ describe("a client's settings", () => {
     const file = join(makeTempDir(), 'config.toml')
     const before = '# mine\nmodel = "x"\n\n[mcp_servers.other]\ncommand = "y" # on\n'
     writeFileSync(file, before)
-    writeConfig(clientNamed('codex'), file, { ...SERVER, key: 'sk-toolgate-former' })
-    writeConfig(clientNamed('codex'), file, SERVER)
+    writeSettings(clientNamed('codex'), file, { ...SERVER, key: 'sk-toolgate-former' })
+    writeSettings(clientNamed('codex'), file, SERVER)
     const after = readFileSync(file, 'utf8')
     expect(after).toMatch(/# mine[\s\S]*# on/)
     expect(after).not.toContain('former')
@@ -82,13 +83,13 @@ describe("a client's settings", () => {
       },
     })
     writeFileSync(file, 'mcp_servers = { toolgate = { command = "z" } }\n')
-    expect(() => writeConfig(clientNamed('codex'), file, SERVER)).toThrow(/by hand/)
+    expect(() => writeSettings(clientNamed('codex'), file, SERVER)).toThrow(/by hand/)
   })
 
   it('cannot be read by others afterwards, nor can the copy', () => {
     const file = join(makeTempDir(), 'settings.json')
     writeFileSync(file, '{}', { mode: 0o644 })
-    const backup = writeConfig(clientNamed('cursor'), file, SERVER)
+    const backup = writeSettings(clientNamed('cursor'), file, SERVER)
     for (const one of [file, backup!]) expect(statSync(one).mode & 0o777).toBe(0o600)
   })
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { serversIn } from '../../../../src-main/command-line/mcp/found-servers.ts'
+import { serversIn } from '../../../../src-main/extensions/other-clients/found-servers.ts'
 import { clientNamed } from '../../../../src-main/command-line/mcp/mcp-config.ts'
 import { HeadlessProcess } from '../../../support/gateway/headless-process.ts'
 import { OWNER_KEY } from '../../../support/gateway/test-gateway.ts'
@@ -57,7 +57,7 @@ const SETTINGS: Readonly<Record<string, readonly [text: string, found: object]>>
 describe('servers in the settings of other programs', () => {
   it.each(Object.entries(SETTINGS))('are found in those of %s', (name, [text, found]) => {
     const client = clientNamed(name)
-    expect(serversIn(client, text, 'file')).toEqual([{ client: client.title, name: 'notes', ...found }])
+    expect(serversIn(client, text, 'file')).toEqual([{ client, file: 'file', name: 'notes', ...found }])
   })
 
   it('are told apart from settings that cannot be read', () => {
@@ -94,6 +94,9 @@ describe('servers in the settings of other programs', () => {
     const added = await run('import', 'cursor', '--yes')
     expect(added).toMatchObject({ code: 0, stdout: expect.stringContaining('my-notes is added') })
     expect(added.stderr).toContain('CANARY_KEY')
+    expect(added.stderr).toContain(
+      "toolgate mcp config cursor --write --source my-notes --without 'My Notes'",
+    )
     const shown = await run('show', 'my-notes')
     expect(shown.stdout).toContain('CANARY_KEY (')
     for (const { stdout, stderr } of [listed, added, shown])

@@ -27,7 +27,7 @@ afterEach(() => {
   api.seen.length = 0
 })
 
-const balance = () => gateway.instance.services.ledger.balanceOf(gateway.ownerId).balance
+const balance = () => gateway.instance.services.ledger.lastKnown(gateway.ownerId).balance
 const preview = async (document: object, more: object = {}) => {
   const { json } = await sendDocument(gateway, document)
   const body = { kind: 'openapi', document: json.document.hash, ...more }

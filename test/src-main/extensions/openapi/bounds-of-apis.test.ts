@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { liftRateLimit } from '../../../support/gateway/lift-rate-limit.ts'
 import { TestGateway, type Json } from '../../../support/gateway/test-gateway.ts'
+import { startDnsServer } from '../../../support/network/zone-server.ts'
 import { makeTempDir } from '../../../support/temp-dir.ts'
 import { openApi, sendDocument, TestApi } from '../../../support/tools/api-desk.ts'
 import { PETS } from '../../../support/tools/pets-api.ts'
@@ -24,7 +25,7 @@ afterEach(async () => {
   await api.close()
 })
 
-const balance = () => gateway.instance.services.ledger.balanceOf(gateway.ownerId).balance
+const balance = () => gateway.instance.services.ledger.lastKnown(gateway.ownerId).balance
 const approve = (tools: readonly object[]) =>
   gateway.asOwner('/app/sources/pets/approve', { body: { tools } })
 
@@ -70,6 +71,39 @@ describe('the secrets of an API', () => {
 })
 
 describe('a call of an API', () => {
+  // Catches: a token that a server writes into a picture or an archive and that nobody masks there.
+  it('masks secrets in bytes, too, and leaves their number as it is', async () => {
+    await openApi(gateway, PETS, { id: 'pets', server: api.origin, secrets: { key: CANARY } })
+    const body = Buffer.concat([Buffer.from([0, 255]), Buffer.from(CANARY), Buffer.from([254])])
+    api.answer = () => ({ headers: { 'content-type': 'image/png' }, body })
+    const { json } = await callSource(gateway, 'pets__get-pet', { id: '1' })
+    const got = Buffer.from(json.data.content[0].data, 'base64')
+    expect([got.length, got[0], got[1], got.at(-1)]).toEqual([body.length, 0, 255, 254])
+    expect(got.toString('latin1')).not.toContain('canary')
+  })
+
+  // Catches: a name in a document that leads into the network of the owner when it is called.
+  it('reaches no private address by a name that its owner did not type', async () => {
+    const zone = { 'pets.example.com A': [Buffer.from([127, 0, 0, 1])], 'pets.example.com AAAA': [] }
+    const dns = await startDnsServer(zone)
+    onTestFinished(dns.close)
+    const other = await TestGateway.create({ names: { servers: [dns.address] } })
+    onTestFinished(() => other.close())
+    await liftRateLimit(other)
+    const server = api.origin.replace('127.0.0.1', 'pets.example.com')
+    const document = { ...PETS, servers: [{ url: server }] }
+    await openApi(other, document, { id: 'pets', secrets: { key: CANARY } })
+    const named = (await callSource(other, 'pets__get-pet', { id: '1' })).json.error
+    expect(named).toMatchObject({
+      outcome: 'not_sent',
+      message: expect.stringContaining('does not lead to a public address'),
+    })
+    await other.asOwner('/app/sources/pets', { method: 'DELETE' })
+    await openApi(other, PETS, { id: 'typed', server, secrets: { key: CANARY } })
+    expect((await callSource(other, 'typed__get-pet', { id: '1' })).status).toBe(200)
+    expect(api.seen).toHaveLength(1)
+  })
+
   it('goes to no server that its owner did not agree to, whatever a new document says', async () => {
     await openApi(gateway, PETS, { id: 'pets', server: api.origin, secrets: { key: CANARY } })
     const next = structuredClone(PETS) as Json

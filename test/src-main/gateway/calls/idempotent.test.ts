@@ -3,6 +3,7 @@ import { type Attempt, beginOnce, idempotently } from '../../../../src-main/gate
 import type { Reply } from '../../../../src-main/gateway/reply/reply.ts'
 import type { KeyedRequest } from '../../../../src-main/gateway/route.ts'
 import { GroupCommit } from '../../../../src-main/storage/group-commit.ts'
+import { SqliteEngine } from '../../../../src-main/storage/sqlite/sqlite-engine.ts'
 import { IdempotencyStore } from '../../../../src-main/storage/idempotency-store.ts'
 import { openDatabase } from '../../../../src-main/storage/open-database.ts'
 import { ForgetfulDisk } from '../../../support/disk/forgetful-disk.ts'
@@ -34,7 +35,7 @@ it('a repeated generated answer keeps its engine', async () => {
   } as unknown as KeyedRequest
   const send = () =>
     idempotently(request, { text: '{}', value: {} }, 'charge', async ({ save }) => {
-      await services.commits.enqueue(() => save(reply))
+      await services.engine.write('key', () => save(reply))
       return reply
     })
   await send()
@@ -59,11 +60,11 @@ function requestTo(services: object): KeyedRequest {
 // Catches: the end of a cut attempt that takes the place of the repetition, so that a third one runs beside it.
 it('an attempt that ends late leaves the place to the repetition that has begun', async () => {
   const stores = openStores()
-  const { db, commits, ledger, stored, clock } = stores
+  const { engine, ledger, stored, clock } = stores
   await grant(stores, 'key_a', 10)
-  const idempotency = new IdempotencyStore(db, commits, stored)
+  const idempotency = new IdempotencyStore(engine, stored)
   const reportBug = (error: unknown): void => expect.unreachable(String(error))
-  const request = requestTo({ commits, ledger, idempotency, now: clock.now, reportBug })
+  const request = requestTo({ engine, ledger, idempotency, now: clock.now, reportBug })
   // Only an attempt has a charge's id; an answer has not.
   const begin = async () => (await beginOnce(request, BODY, 'charge')) as Attempt
   const cut = await begin()
@@ -80,14 +81,14 @@ it('an attempt that ends late leaves the place to the repetition that has begun'
 describe('an answer that the disk refuses to keep', () => {
   const open = async () => {
     const stores = openStores()
-    const { db, commits, ledger, stored } = stores
+    const { db, engine, ledger, stored } = stores
     await grant(stores, 'key_a', 10)
     const bugs: unknown[] = []
     const services = {
       registry: { find: () => null },
-      commits,
+      engine,
       ledger,
-      idempotency: new IdempotencyStore(db, commits, stored),
+      idempotency: new IdempotencyStore(engine, stored),
       now: stores.clock.now,
       reportBug: (error: unknown) => bugs.push(error),
     }
@@ -106,7 +107,7 @@ describe('an answer that the disk refuses to keep', () => {
     const fill = (): void =>
       void db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true }))}`)
     const makeRoom = (): void => void db.pragma('max_page_count = 1000000')
-    return { send, fill, makeRoom, bugs, balance: () => ledger.balanceOf('key_a').balance }
+    return { send, fill, makeRoom, bugs, balance: () => ledger.lastKnown('key_a').balance }
   }
 
   it('is given nevertheless, and a repetition costs nothing', async () => {
@@ -128,6 +129,7 @@ describe('an answer that the disk refuses to keep', () => {
     const db = openDatabase(dataDir)
     const disk = new ForgetfulDisk(db)
     const commits = new GroupCommit(db, { disk })
+    const engine = new SqliteEngine(db, commits)
     onTestFinished(() => {
       commits.close()
       db.close()
@@ -135,8 +137,8 @@ describe('an answer that the disk refuses to keep', () => {
     const bugs: unknown[] = []
     const services = {
       registry: { find: () => null },
-      commits,
-      idempotency: new IdempotencyStore(db, commits, ampleStorage(db)),
+      engine,
+      idempotency: new IdempotencyStore(engine, ampleStorage()),
       now: () => 0,
       reportBug: (error: unknown) => bugs.push(error),
     }

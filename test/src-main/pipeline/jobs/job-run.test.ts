@@ -1,18 +1,23 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { JobStore } from '../../../../src-main/storage/job-store.ts'
+import { one, statement } from '../../../../src-main/storage/engine/work.ts'
+import { atOnce } from '../../../support/gateway/at-once.ts'
 import { JobDesk } from '../../../support/gateway/job-desk.ts'
 import { openStores } from '../../../support/gateway/open-stores.ts'
 import { TestGateway } from '../../../support/gateway/test-gateway.ts'
 import { makeTempDir } from '../../../support/temp-dir.ts'
 import { waitUntil } from '../../../support/wait-until.ts'
 
+const RUNNING = statement<{ key_id: string }, { id: string }>(
+  `SELECT id FROM job WHERE key_id = :key_id AND status = 'running'`,
+)
 const SHA = '/v1/async/crypto-hash-sha256'
 
 // Catches: a job that is cancelled between the last look at its caller and its charge, and charged.
 it('charges nothing for a job whose cancellation is committed just before its charge', async () => {
   const desk = await JobDesk.open()
   const { gateway } = desk
-  const { commits, ledger } = gateway.instance.services
+  const { commits, engine, ledger } = gateway.instance.services
   // Imports the tool, so that the job has nothing to wait for between its start and its charge.
   await gateway.call('crypto-hash-sha256', { text: 'abc' })
   const before = gateway.balance()
@@ -21,13 +26,15 @@ it('charges nothing for a job whose cancellation is committed just before its ch
   // runs, while the run itself has not begun.
   let cancelling: Promise<{ readonly action: string }> | undefined
   commits.observe(() => {
-    const [running] = gateway.instance.jobs.list(gateway.keyId, { limit: 1, status: 'running' })
-    if (running) cancelling ??= gateway.instance.jobs.delete(gateway.keyId, running.id)
+    void engine.read(function* () {
+      const running = yield* one(RUNNING, { key_id: gateway.keyId })
+      if (running) cancelling ??= gateway.instance.jobs.delete(gateway.keyId, running.id)
+    })
   })
   const { json } = await desk.submit(SHA, { text: 'abc' })
   expect(await waitUntil(() => cancelling, 'the job runs')).toMatchObject({ action: 'cancelled' })
 
-  await waitUntil(() => ledger.balanceOf(gateway.keyId).reserved === 0, 'the run ends')
+  await waitUntil(() => ledger.lastKnown(gateway.keyId).reserved === 0, 'the run ends')
   expect((await desk.job(json.job_id)).status).toBe('cancelled')
   expect(gateway.balance()).toBe(before)
   expect(gateway.bugs).toEqual([])
@@ -49,7 +56,7 @@ it('ends a job that meets a bug, tells its key nothing of the bug, and reports i
   const { db, commits, clock, stored, close } = openStores(dataDir)
   const row = { id: 'job_1', keyId, slug: 'crypto-hash-sha256', chargeId: 'chg_1', requestId: 'r' }
   await commits.enqueue(() =>
-    new JobStore(db, clock.now, stored).insert({ ...row, call: '{"fields": cut off' }),
+    atOnce(db, new JobStore(clock.now, stored)).insert({ ...row, call: '{"fields": cut off' }),
   )
   close()
 

@@ -1,6 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../../../src-main/storage/open-database.ts'
 import { PerKeyQuota, type Amount } from '../../../../src-main/storage/quota/per-key-quota.ts'
+import type { Work } from '../../../../src-main/storage/engine/work.ts'
+import { atOnce } from '../../../support/gateway/at-once.ts'
 import { ampleStorage } from '../../../support/gateway/open-stores.ts'
 
 /** A table of rows that keys own, and a quota of at most 3 rows and 100 bytes a key over it. */
@@ -16,15 +18,20 @@ function open(most: Partial<Amount> = { rows: 3, bytes: 100 }) {
     `DELETE FROM kept WHERE seq = (SELECT seq FROM kept WHERE key_id = ? AND name <> 'stays'
        ORDER BY seq LIMIT 1)`,
   )
-  const quota = new PerKeyQuota(most, (keyId) => usage.get(keyId), ampleStorage(db))
+  const usageOf = function* (keyId: string): Work<Amount | undefined> {
+    return usage.get(keyId)
+  }
+  const free = function* (keyId: string): Work<number> {
+    return oldest.run(keyId).changes
+  }
+  const quota = atOnce(db, new PerKeyQuota(most, usageOf, ampleStorage()))
   const keep = (keyId: string, ...rows: readonly (readonly [name: string, bytes: number])[]): void => {
     for (const [name, bytes] of rows) insert.run(keyId, name, bytes)
   }
   return {
     quota,
     keep,
-    makeRoom: (keyId: string, more?: Amount) =>
-      quota.makeRoom(keyId, () => oldest.run(keyId).changes, more),
+    makeRoom: (keyId: string, more?: Amount) => quota.makeRoom(keyId, () => free(keyId), more),
     names: (keyId: string) =>
       db.prepare('SELECT name FROM kept WHERE key_id = ? ORDER BY seq').pluck().all(keyId),
   }
@@ -99,7 +106,9 @@ describe('PerKeyQuota', () => {
     expect(
       quota.makeRoom(
         'key_a',
-        () => 1,
+        function* () {
+          return 1
+        },
         () => amounts.next().value!,
       ),
     ).toBe(true)

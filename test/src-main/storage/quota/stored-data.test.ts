@@ -13,6 +13,7 @@ import { limits } from '../../../../src-main/storage/migrations/020-limits.ts'
 import { openDatabase } from '../../../../src-main/storage/open-database.ts'
 import { StoredData, type Standing } from '../../../../src-main/storage/quota/stored-data.ts'
 import { randomOf } from '../../../crash/crash-load.ts'
+import { atOnce } from '../../../support/gateway/at-once.ts'
 import { openStores } from '../../../support/gateway/open-stores.ts'
 import { makeTempDir } from '../../../support/temp-dir.ts'
 
@@ -37,17 +38,17 @@ const sumOf = (db: Database) =>
 function open(limit = 800, standing: Standing = 'known') {
   const stores = openStores()
   const rules = { limit, standing }
-  const stored = new StoredData(stores.db, { limit: () => rules.limit, standingOf: () => rules.standing })
-  const { db, clock, commits } = stores
+  const data = new StoredData({ limit: () => rules.limit, standingOf: () => rules.standing })
+  const { db, clock, engine } = stores
   return {
     ...stores,
     rules,
-    stored,
-    memory: new SessionMemoryStore(db, clock.now, stored),
-    jobs: new JobStore(db, clock.now, stored),
-    batches: new BatchStore(db, clock.now, stored),
-    files: new FileStore(db, clock.now, stored),
-    idempotency: new IdempotencyStore(db, commits, stored),
+    stored: atOnce(db, data),
+    memory: atOnce(db, new SessionMemoryStore(db, clock.now, data)),
+    jobs: atOnce(db, new JobStore(clock.now, data)),
+    batches: new BatchStore(db, clock.now, data),
+    files: new FileStore(db, clock.now, data),
+    idempotency: new IdempotencyStore(engine, data),
   }
 }
 
@@ -137,11 +138,11 @@ describe('what all keys store', () => {
   })
 
   it('includes the answers for repetitions, also those that were abandoned', async () => {
-    const { db, stored, idempotency, commits } = open(Number.MAX_SAFE_INTEGER)
+    const { db, stored, idempotency, engine } = open(Number.MAX_SAFE_INTEGER)
     const begin = (idemKey: string) =>
       idempotency.begin({ keyId: 'a', path: PATH, idemKey, fingerprint: 'f', chargeId: 'c', now: 0 })
     await Promise.all([begin('kept'), begin('left'), begin('failed')])
-    await commits.enqueue(() =>
+    await engine.write('a', () =>
       idempotency.finish({ keyId: 'a', path: PATH, idemKey: 'kept', ...ANSWER, body: 'x'.repeat(5_000) }),
     )
     await idempotency.abandon({ keyId: 'a', path: PATH, idemKey: 'failed' })
@@ -164,7 +165,7 @@ describe('what all keys store', () => {
 
 describe('the limit of what all keys store', () => {
   const set = ({ memory }: Opened, key: string, bytes: number, name = 'k') =>
-    memory.put(key, { namespace: 'n', key: name, value: 'x'.repeat(bytes - 6 - name.length + 1) })
+    memory.write(key, { namespace: 'n', key: name, value: 'x'.repeat(bytes - 6 - name.length + 1) })
 
   it('keeps an eighth for the owner and half for keys that the owner made, to the byte', () => {
     const opened = open(800)
@@ -213,11 +214,11 @@ describe('the limit of what all keys store', () => {
   })
 
   it('refuses a repeatable request before it can run, and forgets no answer for it', async () => {
-    const { rules, idempotency, commits } = open(8_000)
+    const { rules, idempotency, engine } = open(8_000)
     const begin = (idemKey: string, keyId = 'a') =>
       idempotency.begin({ keyId, path: PATH, idemKey, fingerprint: 'f', chargeId: 'c', now: 0 })
     await begin('first')
-    await commits.enqueue(() =>
+    await engine.write('a', () =>
       idempotency.finish({ keyId: 'a', path: PATH, idemKey: 'first', ...ANSWER, body: 'x'.repeat(1_400) }),
     )
     await expect(begin('second')).rejects.toMatchObject({ code: 'storage_full' })

@@ -3,13 +3,14 @@ import { parse as parseJsonc, type ParseError } from 'jsonc-parser'
 import { parse as parseToml } from 'smol-toml'
 import { parse as parseYaml } from 'yaml'
 import { isObject } from '../../../src-shared/json-schema/json-identity.ts'
-import { UsageError } from '../terminal/usage-error.ts'
 import { MCP_CLIENTS, type Here, type McpClient } from './mcp-clients.ts'
+import { UnusableSettings } from './unusable-settings.ts'
 
 /** A server in the settings of another program. */
 export type FoundServer = {
-  /** The program's title. */
-  readonly client: string
+  readonly client: McpClient
+  /** The file that names it. */
+  readonly file: string
   readonly name: string
 } & (
   | {
@@ -25,7 +26,7 @@ export type FoundServer = {
 /** Settings are short; a file of more bytes is something else. */
 const MOST_BYTES = 1024 * 1024
 
-/** The servers in the settings of some programs on this machine; nothing of them is started. @throws UsageError */
+/** The servers in the settings of some programs; none is started. @throws UnusableSettings */
 export function foundServers(here: Here, clients: readonly McpClient[] = MCP_CLIENTS): FoundServer[] {
   return clients.flatMap((client) => {
     const file = client.name === 'generic' ? null : client.file(here)
@@ -34,15 +35,15 @@ export function foundServers(here: Here, clients: readonly McpClient[] = MCP_CLI
   })
 }
 
-/** The servers in the settings of a program. @param file for the error @throws UsageError for what cannot be read */
+/** The servers in the settings of a program. @param file for the error @throws UnusableSettings */
 export function serversIn(client: McpClient, text: string, file: string): FoundServer[] {
-  if (text.length > MOST_BYTES) throw new UsageError(`${file} is longer than settings are.`)
+  if (text.length > MOST_BYTES) throw new UnusableSettings(`${file} is longer than settings are.`)
   let whole = settingsIn(client, text, file)
   for (const name of client.path.slice(0, -1)) whole = isObject(whole) ? whole[name] : undefined
   if (!isObject(whole)) return []
   return Object.entries(whole).flatMap(([name, server]) => {
     const found = isObject(server) && name !== client.path.at(-1) ? toServer(server) : null
-    return found ? [{ client: client.title, name, ...found }] : []
+    return found ? [{ client, file, name, ...found }] : []
   })
 }
 
@@ -56,12 +57,14 @@ function settingsIn({ format }: McpClient, text: string, file: string): unknown 
   } catch {
     // Said below, in words that fit all formats.
   }
-  throw new UsageError(`${file} cannot be read as ${format.toUpperCase()}. Mend it, or name other clients.`)
+  throw new UnusableSettings(
+    `${file} cannot be read as ${format.toUpperCase()}. Mend it, or name other clients.`,
+  )
 }
 
 type Reached =
-  | Omit<FoundServer & { kind: 'mcp' }, 'client' | 'name'>
-  | Omit<FoundServer & { kind: 'mcp-http' }, 'client' | 'name'>
+  | Omit<FoundServer & { kind: 'mcp' }, 'client' | 'file' | 'name'>
+  | Omit<FoundServer & { kind: 'mcp-http' }, 'client' | 'file' | 'name'>
 
 // Every program has names of its own for the same things. What is switched off there stays out.
 function toServer(server: Readonly<Record<string, unknown>>): Reached | null {

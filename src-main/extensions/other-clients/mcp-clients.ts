@@ -35,6 +35,8 @@ export interface McpClient {
   readonly file: (here: Here) => string
   /** The members under which the server is listed, outermost first. */
   readonly path: readonly string[]
+  /** Whether its entry is an address, and not a program to start. */
+  readonly isByAddress: boolean
   readonly entry: (server: ServerEntry) => Record<string, unknown>
 }
 
@@ -49,6 +51,7 @@ export const MCP_CLIENTS: readonly McpClient[] = [
     format: 'json',
     file: (here) => join(applicationData(here), 'Claude', 'claude_desktop_config.json'),
     path: ['mcpServers', 'toolgate'],
+    isByAddress: false,
     entry: overStdio,
   },
   {
@@ -57,6 +60,7 @@ export const MCP_CLIENTS: readonly McpClient[] = [
     format: 'json',
     file: ({ home }) => join(home, '.claude.json'),
     path: ['mcpServers', 'toolgate'],
+    isByAddress: true,
     entry: (server) => ({ type: 'http', url: server.url, headers: bearer(server) }),
   },
   {
@@ -65,6 +69,7 @@ export const MCP_CLIENTS: readonly McpClient[] = [
     format: 'json',
     file: ({ home }) => join(home, '.cursor', 'mcp.json'),
     path: ['mcpServers', 'toolgate'],
+    isByAddress: true,
     entry: (server) => ({ url: server.url, headers: bearer(server) }),
   },
   {
@@ -73,6 +78,7 @@ export const MCP_CLIENTS: readonly McpClient[] = [
     format: 'json',
     file: (here) => join(applicationData(here), 'Code', 'User', 'mcp.json'),
     path: ['servers', 'toolgate'],
+    isByAddress: true,
     entry: (server) => ({ type: 'http', url: server.url, headers: bearer(server) }),
   },
   {
@@ -81,6 +87,7 @@ export const MCP_CLIENTS: readonly McpClient[] = [
     format: 'json',
     file: ({ home }) => join(home, '.codeium', 'windsurf', 'mcp_config.json'),
     path: ['mcpServers', 'toolgate'],
+    isByAddress: true,
     entry: (server) => ({ serverUrl: server.url, headers: bearer(server) }),
   },
   {
@@ -92,6 +99,7 @@ export const MCP_CLIENTS: readonly McpClient[] = [
         ? join(applicationData(here), 'Zed', 'settings.json')
         : join(configHome(here), 'zed', 'settings.json'),
     path: ['context_servers', 'toolgate'],
+    isByAddress: false,
     entry: overStdio,
   },
   {
@@ -103,6 +111,7 @@ export const MCP_CLIENTS: readonly McpClient[] = [
         ? join(applicationData(here), 'Block', 'goose', 'config', 'config.yaml')
         : join(configHome(here), 'goose', 'config.yaml'),
     path: ['extensions', 'toolgate'],
+    isByAddress: true,
     entry: (server) => ({
       name: 'toolgate',
       type: 'streamable_http',
@@ -118,6 +127,7 @@ export const MCP_CLIENTS: readonly McpClient[] = [
     format: 'json',
     file: ({ home }) => join(home, '.gemini', 'settings.json'),
     path: ['mcpServers', 'toolgate'],
+    isByAddress: true,
     entry: (server) => ({ httpUrl: server.url, headers: bearer(server) }),
   },
   {
@@ -126,6 +136,7 @@ export const MCP_CLIENTS: readonly McpClient[] = [
     format: 'toml',
     file: ({ home, env }) => join(env.CODEX_HOME || join(home, '.codex'), 'config.toml'),
     path: ['mcp_servers', 'toolgate'],
+    isByAddress: false,
     entry: overStdio,
   },
   {
@@ -135,6 +146,7 @@ export const MCP_CLIENTS: readonly McpClient[] = [
     // The same place on every system.
     file: (here) => join(configHome(here), 'opencode', 'opencode.json'),
     path: ['mcp', 'toolgate'],
+    isByAddress: false,
     entry: ({ command, args, key }) => ({
       type: 'local',
       command: [command, ...args],
@@ -148,6 +160,7 @@ export const MCP_CLIENTS: readonly McpClient[] = [
     format: 'json',
     file: () => 'mcp.json',
     path: ['mcpServers', 'toolgate'],
+    isByAddress: false,
     entry: overStdio,
   },
 ]

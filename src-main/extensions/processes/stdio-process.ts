@@ -104,6 +104,12 @@ export class StdioProcess implements Transport {
     return (await membersOf(pid)).reduce((sum, { memoryBytes }) => sum + memoryBytes, 0)
   }
 
+  /** Kills it with everything that it has started, at once. */
+  kill(): void {
+    const { pid } = this
+    if (pid !== null && !this.#isOver) signalGroup(pid, 'SIGKILL')
+  }
+
   /**
    * Ends it with everything that it has started.
    * @param why what is told to those who wait, as the end of a sentence

@@ -1,0 +1,24 @@
+/** What a server says about signing in when it refuses a request. */
+export interface Challenge {
+  /** Where it describes itself; null where it does not say. */
+  readonly metadata: string | null
+  readonly scope: string | null
+  /** Such as `invalid_token` or `insufficient_scope`. */
+  readonly error: string | null
+}
+
+/** Reads a `WWW-Authenticate` header (RFC 6750, RFC 9728). @param header as it came, with several schemes perhaps */
+export function readChallenge(header = ''): Challenge {
+  const found = new Map<string, string>()
+  const from = header.search(/\bBearer\b/i)
+  const told = from === -1 ? '' : header.slice(from + 'Bearer'.length, from + 8_192)
+  for (const [, name = '', quoted, plain] of told.matchAll(
+    /([a-z_]+)\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^\s,"]+))/gi,
+  ))
+    if (!found.has(name)) found.set(name, quoted?.replaceAll(/\\(.)/g, '$1') ?? plain ?? '')
+  return {
+    metadata: found.get('resource_metadata') ?? null,
+    scope: found.get('scope') ?? null,
+    error: found.get('error') ?? null,
+  }
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type BrowserPage,
+  expectFineInBothThemes,
+  expectFineWhenNarrow,
+  expectFineWhenZoomed,
+  openBrowserPage,
+} from '../support/browser/browser-page.ts'
+import { findChromium } from '../support/browser/chromium.ts'
+
+const { launch, reason } = await findChromium()
+
+describe.skipIf(launch === null)(`recipes in a browser ${reason}`, () => {
+  let browser: BrowserPage
+
+  beforeAll(async () => {
+    browser = await openBrowserPage(launch ?? {}, '/sources')
+  })
+  afterAll(async () => {
+    expect(browser.errors).toEqual([])
+    await browser.close()
+  })
+
+  it('are made by hand, tried, saved, edited, and removed with a way back', async () => {
+    const { page } = browser
+    await page.getByRole('button', { name: 'Recipes' }).first().click()
+    await page.getByText('No recipe yet.').waitFor()
+    await expectFineInBothThemes(page, 'recipes-none')
+    await page.getByRole('button', { name: 'New recipe' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('digest')
+    await page.getByLabel('Title').fill('Digest')
+    await page.getByLabel('Tool of step 1').fill('text-slugfy')
+    await page.getByRole('button', { name: 'Save as tool' }).click()
+    await page.getByText('did you mean text-slugify').waitFor()
+    await page.getByLabel('Tool of step 1').fill('text-slugify')
+    await page.getByRole('button', { name: 'Add a step' }).click()
+    await page.getByLabel('Tool of step 2').fill('crypto-hash-sha256')
+    await page.getByLabel('Fields of step 2, as JSON').fill('{"text":')
+    await page.getByRole('button', { name: 'Save as tool' }).click()
+    await page.getByText('The fields of step step2 must be JSON.').waitFor()
+    await page.getByLabel('Fields of step 2, as JSON').fill('{"text": {"$from": "/first/slug"}}')
+    await page.getByLabel('Gives, as JSON').fill('{"digest": {"$from": "/step2/hash"}}')
+    await page.getByLabel('Input of the test run, as JSON').fill('{"text": "Ab Cd"}')
+    await page.getByRole('button', { name: 'Test run' }).click()
+    await page.getByText('All steps ended, 2 credits charged').waitFor()
+    await expectFineInBothThemes(page, 'recipes-form')
+    await expectFineWhenNarrow(page, 'recipes-form')
+    await page.getByRole('button', { name: 'Save as tool' }).click()
+    await page.getByText('recipe__digest', { exact: true }).waitFor()
+    await expectFineInBothThemes(page, 'recipes')
+    await expectFineWhenNarrow(page, 'recipes')
+    await expectFineWhenZoomed(page, 'recipes')
+
+    await page.getByRole('button', { name: 'Edit recipe__digest' }).click()
+    await page.getByLabel('Title').fill('Digest of a title')
+    await page.getByRole('button', { name: 'Save as tool' }).click()
+    await page.getByText('Digest of a title').waitFor()
+    await page.getByRole('button', { name: 'Remove recipe__digest' }).click()
+    await page.getByText('No recipe yet.').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Digest of a title').waitFor()
+  })
+
+  it('are made of calls in Activity', async () => {
+    const { page, gateway } = browser
+    await page.goto(`${gateway.url}/?#/activity`)
+    await page
+      .getByRole('row', { name: /recipe__digest/ })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Save as recipe' }).click()
+    await page.getByRole('button', { name: 'Make a recipe of 1 call' }).waitFor()
+    await expectFineInBothThemes(page, 'recipes-calls')
+    await page.getByRole('button', { name: 'Make a recipe of 1 call' }).click()
+    await page.getByLabel('Tool of step 1').waitFor()
+    expect(await page.getByLabel('Tool of step 1').inputValue()).toBe('recipe__digest')
+  })
+})

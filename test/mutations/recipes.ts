@@ -1,0 +1,112 @@
+import type { Mutation } from './mutation.ts'
+
+const CHAIN = 'src-main/pipeline/run/run-chain.ts'
+const FAILURE = 'src-main/pipeline/run/chain-failure.ts'
+const DEPARTURE = 'src-main/pipeline/departure.ts'
+const END = 'src-main/pipeline/end-call.ts'
+const PART = 'src-main/ledger/charges/part-charge.ts'
+const SCOPE = 'src-main/pipeline/checks/check-scope.ts'
+const SEEN = 'src-main/pipeline/checks/seen-tools.ts'
+const ROOM = 'test/src-main/extensions/recipes'
+const MONEY = [`${ROOM}/paying-for-recipes.test.ts`]
+const GRANTS = [`${ROOM}/granting-recipes.test.ts`]
+
+/** Changes to what recipes cost, and to what keys may do with them. */
+export const RECIPES: readonly Mutation[] = [
+  {
+    id: 'rcp-1',
+    file: DEPARTURE,
+    find: 'this.#owed += step.#tool.chain ? step.owed : hasActed || step.happened ? step.credits : 0',
+    replace: 'this.#owed += step.#tool.chain ? step.owed : 0',
+    why: 'Whoever makes a late step fail has the steps before it act for nothing.',
+    tests: MONEY,
+  },
+  {
+    id: 'rcp-2',
+    file: DEPARTURE,
+    find: 'this.#owed += step.#tool.chain ? step.owed : hasActed || step.happened ? step.credits : 0',
+    replace: 'this.#owed += step.credits',
+    why: 'A call that fails costs steps that have only computed.',
+    tests: MONEY,
+  },
+  {
+    id: 'rcp-3',
+    file: DEPARTURE,
+    find: 'this.#owed += step.#tool.chain ? step.owed :',
+    replace: 'this.#owed +=',
+    why: 'The steps of a recipe within a recipe are not paid, or all of them are.',
+    tests: MONEY,
+  },
+  {
+    id: 'rcp-4',
+    file: END,
+    find: "  if (departure.owed > 0) return await chargeUnanswered('step_failed', begun, services, error)\n",
+    replace: '',
+    why: 'A call whose steps have acted is free when a later one fails.',
+    tests: MONEY,
+  },
+  {
+    id: 'rcp-5',
+    file: FAILURE,
+    find: "...(done.some(changes) ? { outcome: 'unknown' as const } : {}),",
+    replace: '',
+    why: 'A repetition under the same Idempotency-Key lets the first steps act again.',
+    tests: MONEY,
+  },
+  {
+    id: 'rcp-6',
+    file: PART,
+    find: '    allHeld.close(reservationId)\n',
+    replace: '',
+    why: 'Two ends of one call could both be charged.',
+    tests: ['test/src-main/ledger/charges/part-charge.test.ts'],
+  },
+  {
+    id: 'rcp-7',
+    file: PART,
+    find: 'if (!entries.find(reservationId) && !entries.find(id))',
+    replace: '',
+    why: 'A repetition of a call that was charged is charged once more for its part.',
+    tests: ['test/src-main/ledger/charges/part-charge.test.ts'],
+  },
+  {
+    id: 'rcp-8',
+    file: SCOPE,
+    find: '  if (!stepsOf(tool).every((step) => mayCall(account, step, services))) throw stepsOutOfScope(tool)\n',
+    replace: '',
+    why: 'A key calls tools by way of a recipe that it may not call itself.',
+    tests: GRANTS,
+  },
+  {
+    id: 'rcp-9',
+    file: SEEN,
+    find: 'isInScope(account, tool.facts) && stepsOf(tool).every((step) => isGranted(account, step))',
+    replace: 'isInScope(account, tool.facts)',
+    why: 'A key is shown recipes that it may not call.',
+    tests: GRANTS,
+  },
+  {
+    id: 'rcp-10',
+    file: CHAIN,
+    find: '  if (refusal) throw refusal\n',
+    replace: '',
+    why: 'What a guard of the key would refuse goes from one step to the next.',
+    tests: GRANTS,
+  },
+  {
+    id: 'rcp-11',
+    file: 'src-main/pipeline/approvals/needs-approval.ts',
+    find: 'callsOf(tool).some(',
+    replace: 'callsOf(tool).every(',
+    why: 'A recipe with a tool that waits for the owner runs without being asked about.',
+    tests: GRANTS,
+  },
+  {
+    id: 'rcp-12',
+    file: 'src-main/accounts/rules/tool-limits.ts',
+    find: 'if (times > most) throw',
+    replace: 'if (times > most + 1_000) throw',
+    why: 'A recipe calls a tool more often than its limit allows.',
+    tests: GRANTS,
+  },
+]

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { nothing } from '../../../../src-main/storage/engine/work.ts'
+import { TestGateway } from '../../../support/gateway/test-gateway.ts'
+
+let gateway: TestGateway
+beforeEach(async () => {
+  gateway = await TestGateway.create()
+})
+afterEach(() => gateway.close())
+
+const REASON = { requestId: 'r', slug: 'recipe__x', unanswered: 'step_failed' } as const
+const ledgerOf = () => gateway.instance.services.ledger
+const reserve = async (id: string): Promise<void> =>
+  await ledgerOf().reserve({ id, account: gateway.keyId, credits: 10 })
+const held = () => ledgerOf().balanceOf(gateway.keyId)
+
+it('charges the part, frees the rest, and says what is left', async () => {
+  await reserve('a')
+  expect(await held()).toEqual({ balance: 500, reserved: 10 })
+  const told: number[] = []
+  const within = (balance: number) => {
+    told.push(balance)
+    return nothing()
+  }
+  expect(await ledgerOf().settlePart('a', 3, REASON, within)).toBe(497)
+  expect(told).toEqual([497])
+  expect(await held()).toEqual({ balance: 497, reserved: 0 })
+  expect(await ledgerOf().entries(gateway.keyId, { limit: 1 })).toMatchObject([
+    { id: 'a:part', kind: 'charge', credits: -3, unanswered: 'step_failed' },
+  ])
+})
+
+it('ends a reservation once, and never charges more than it holds', async () => {
+  await reserve('a')
+  await expect(ledgerOf().settlePart('a', 11, REASON)).rejects.toThrow('holds less')
+  const ends = await Promise.allSettled([
+    ledgerOf().settlePart('a', 3, REASON),
+    ledgerOf().settlePart('a', 4, REASON),
+    ledgerOf().settle('a', REASON),
+    ledgerOf().release('a'),
+  ])
+  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected'])
+  expect(await held()).toEqual({ balance: 497, reserved: 0 })
+})
+
+it('charges nothing where the transaction fails, and frees what was held', async () => {
+  await reserve('a')
+  const fails = () => {
+    throw new Error('no')
+  }
+  await expect(ledgerOf().settlePart('a', 3, REASON, fails)).rejects.toThrow('no')
+  expect(await held()).toEqual({ balance: 500, reserved: 0 })
+})
+
+it('charges a part once for its id, and nothing for a call that was charged already', async () => {
+  await reserve('a')
+  await ledgerOf().settlePart('a', 3, REASON)
+  await reserve('a')
+  await ledgerOf().settlePart('a', 3, REASON)
+  expect(await held()).toEqual({ balance: 497, reserved: 0 })
+  // The repetition that succeeds is charged like any call.
+  await reserve('a')
+  await ledgerOf().settle('a', { requestId: 'r', slug: 'recipe__x' })
+  expect((await held()).balance).toBe(487)
+  await reserve('a')
+  await ledgerOf().settlePart('a', 3, REASON)
+  await reserve('b')
+  await ledgerOf().settle('b', { requestId: 'r', slug: 'recipe__x' })
+  await reserve('b')
+  await ledgerOf().settlePart('b', 3, REASON)
+  expect(await held()).toEqual({ balance: 477, reserved: 0 })
+})
+
+it('counts against the limit of a team key', async () => {
+  const { json } = await gateway.asOwner('/v1/enterprise/keys', {
+    body: { name: 'Team', credit_limit: 20 },
+  })
+  await ledgerOf().reserve({ id: 't', account: json.key_id, credits: 10 })
+  await ledgerOf().settlePart('t', 3, REASON)
+  expect(await ledgerOf().balanceOf(json.key_id)).toEqual({ balance: 17, reserved: 0 })
+})
