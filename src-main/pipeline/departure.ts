@@ -60,8 +60,7 @@ export class Departure {
   endStep(hasActed: boolean): void {
     const step = this.#step
     this.#step = null
-    if (!step) return
-    this.#owed += step.#tool.chain ? step.owed : hasActed || step.happened ? step.credits : 0
+    if (step && (hasActed || step.happened)) this.#owed += step.credits
   }
 
   /**

@@ -19,7 +19,8 @@ export class ToolLimitCounter {
    * Counts a call and all that it calls itself, unless a limit of its key or of one of its makers refuses it.
    * @param slugs of the tools; one that is called several times is among them as often
    * @param ruled the rules that hold for the key
-   * @throws GatewayError rate_limited naming the tool and the limit, with the true wait
+   * @throws GatewayError rate_limited naming the tool and the limit, with the true wait; scope_denied where no wait
+   *   would be long enough
    */
   count(slugs: readonly string[], ruled: readonly RuledKey[]): void {
     const now = this.#now()
@@ -31,7 +32,7 @@ export class ToolLimitCounter {
     })
     // All are asked before one counts, so that a refused call uses up none of them.
     for (const { name, most, seconds, words, slug, times } of limits) {
-      if (times > most) throw tooOften(slug, most, words, seconds)
+      if (times > most) throw neverAllowed(slug, times, most, words)
       const { allowed, retryAfterSeconds } = this.#calls.peek(name, most - times + 1, seconds, now)
       if (!allowed) throw tooOften(slug, most, words, retryAfterSeconds)
     }
@@ -46,6 +47,16 @@ function limitsOf(keyId: string, slug: string, limit: ToolLimit | undefined) {
   const parts = Object.entries(limit) as [LimitSpan, number | undefined][]
   return parts.flatMap(([span, most]) =>
     most === undefined ? [] : [{ name: `${keyId} ${slug} ${span}`, most, ...LIMIT_SPANS[span] }],
+  )
+}
+
+// One call of a recipe may call a tool more often than the limit would allow after any wait.
+function neverAllowed(slug: string, times: number, limit: number, words: string): GatewayError {
+  return new GatewayError(
+    'scope_denied',
+    `This call calls ${slug} ${counted(times, 'time')}, and this key may call it ${counted(limit, 'time')} ${words}. ` +
+      'Ask the owner of the key to raise the limit.',
+    { tool: slug, limit },
   )
 }
 

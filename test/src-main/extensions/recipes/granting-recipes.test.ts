@@ -155,6 +155,18 @@ it('obeys the limits of its tools, counting each step, before anything runs', as
   })
 })
 
+// Catches: a wait that would never be long enough.
+it('is refused without a wait where it calls a tool more often than a limit ever allows', async () => {
+  const steps = ['a', 'b', 'c'].map((id) => [id, 'crypto-uuid', {}] as const)
+  const thrice = await addRecipe(gateway, 'thrice', recipe(steps))
+  const limits = { tool_limits: { 'crypto-uuid': { per_hour: 2 } } }
+  const made = await keyWith(gateway, { sources: ['recipe'] }, limits)
+  const { status, json } = await gateway.call(thrice, { text: 'a' }, { key: made.key })
+  expect([status, json.error.code, json.error.limit]).toEqual([403, 'scope_denied', 2])
+  expect(json.error.message).toContain('calls crypto-uuid 3 times')
+  expect(json.error.retry_after).toBeUndefined()
+})
+
 it('passes what a step gave by the guards of the key before the next step gets it', async () => {
   const slug = await addRecipe(
     gateway,
