@@ -1,4 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3'
+import { PaidParts } from './charges/paid-parts.ts'
 import type { Entry, EntryKind, Unanswered } from './ledger-store.ts'
 import type { SubAccounts } from './sub-accounts.ts'
 
@@ -22,6 +23,8 @@ export interface EntryRow {
 
 /** Reads the ledger's entries. */
 export class EntryList {
+  /** The parts of prices among them. */
+  readonly parts = new PaidParts(this)
   readonly #subs: SubAccounts
   readonly #find: Statement<[string], EntryRow>
   readonly #list: Statement<[string, number, number], EntryRow>

@@ -39,6 +39,8 @@ export interface Reservation {
   readonly id: string
   readonly account: string
   readonly credits: number
+  /** Whether an earlier attempt may have been charged a part, as settlePart does; absent for no. */
+  readonly hasParts?: boolean
 }
 
 export interface ChargeReason {
@@ -85,7 +87,7 @@ export interface LedgerStore {
    * @returns why some could not be charged; their credits stay reserved, and the next start tries again
    */
   chargeDeparted(): Promise<readonly unknown[]>
-  /** What was charged under an id of a reservation; null when it was not charged. */
+  /** What was charged under an id of a reservation, parts included; null when it was not charged. */
   chargeOf(reservationId: string): number | null
   /**
    * Charges a held reservation; resolves to the balance after it, once that is on disk. When the disk refuses a charge
@@ -98,7 +100,8 @@ export interface LedgerStore {
   ): Promise<number>
   /**
    * Charges a part of a held reservation and frees the rest, for a call that gave no answer and of which only a part is
-   * owed. A repetition of the call under its id is charged as ever.
+   * owed. All attempts at a call together cost what the dearest of them owes: a repetition under the same id pays only
+   * what its part, or the whole price, is more than what was paid before.
    * @param credits at most what is reserved
    */
   settlePart(

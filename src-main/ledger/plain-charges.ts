@@ -19,10 +19,10 @@ const ROW = "(?, ?, 'charge', ?, ?, ?, ?, ?, ?, ?)"
 
 /**
  * Whether a reservation can be charged together with others: its account pays for itself and holds the whole price,
- * and nothing has left for another machine.
+ * nothing has left for another machine, and no part of it was charged before.
  */
-export function isPlain({ sub, kept, credits, departed }: Held): boolean {
-  return sub === null && kept === credits && !departed
+export function isPlain({ sub, kept, credits, departed, hasParts }: Held): boolean {
+  return sub === null && kept === credits && !departed && hasParts !== true
 }
 
 /**

@@ -70,23 +70,23 @@ export class SqliteLedger implements LedgerStore {
     const shared = { payers: this.payers, subs: this.#subs, held: this.#held, entries: this.#entries }
     this.leases = new LeaseBook(db, commits, now, { ...shared, write, charged })
     const ends = { db, commits, departures: this.#departures, unended: this.#unended }
-    this.settlePart = partCharger({ ...shared, ...ends, write, charged })
+    this.settlePart = partCharger({ ...shared, ...ends, parts: this.#entries.parts, write, charged })
   }
 
   stop(reason: Error): void {
     this.#held.stop(reason)
   }
 
-  reserve({ id, account, credits }: Reservation): undefined {
+  reserve({ id, account, credits, hasParts = false }: Reservation): undefined {
     assertName(id)
     assertCredits(credits, 0)
     if (this.#held.has(id)) throw new Error(`Reservation ${id} is already open`)
     const { balance, reserved } = this.lastKnown(account)
     const have = balance - reserved
-    // A repeated call that was charged before its process died needs nothing more, even on an empty account.
-    const kept = have < credits && this.#entries.find(id) ? 0 : credits
+    // A repeated call needs no more than what is left of its price, even on an empty account.
+    const kept = have < credits ? this.#entries.parts.owedOf(id, credits) : credits
     if (have < kept) throw insufficientCredits('call', credits, have)
-    this.#held.open({ id, ...this.payers.holderOf(account), credits, kept })
+    this.#held.open({ id, ...this.payers.holderOf(account), credits, kept, hasParts })
   }
 
   async depart(reservationId: string, reason: ChargeReason): Promise<void> {
@@ -121,12 +121,13 @@ export class SqliteLedger implements LedgerStore {
     const payer = { account: spender ?? account, sub: sub && { ...sub, payer: account } }
     // Reserved as before the process ended, so that nothing else can spend the credits if the disk is full.
     const earlier = this.#entries.find(id)
-    const kept = earlier ? 0 : credits
+    const kept = this.#entries.parts.owedOf(id, credits)
     this.#held.hold(payer, kept)
     const reason = { requestId, slug, ...(call.engine ? { engine: call.engine } : {}) }
     await this.#commits.enqueue(
       () => {
-        const charge: NewEntry = { id, account, spender, kind: 'charge', credits: 0 - credits }
+        const rest = this.#entries.parts.restOf(id, credits)
+        const charge: NewEntry = { id, account, spender, kind: 'charge', credits: 0 - rest }
         // Written again, it would need the credits once more before it were recognised.
         if (earlier) this.#sameAs(earlier, charge)
         else this.#write(charge, { ...reason, unanswered: 'killed' })
@@ -138,10 +139,7 @@ export class SqliteLedger implements LedgerStore {
     )
   }
 
-  chargeOf(reservationId: string): number | null {
-    const charge = this.#entries.find(reservationId)
-    return charge ? 0 - charge.credits : null
-  }
+  readonly chargeOf = (reservationId: string) => this.#entries.parts.chargeOf(reservationId)
 
   async settle(
     reservationId: string,
@@ -169,8 +167,9 @@ export class SqliteLedger implements LedgerStore {
   }
 
   #charge({ held, reason, withinTransaction }: Settlement): number {
-    const { id, account, credits, kept } = held
-    const charge: NewEntry = { id, ...whoPays(held), kind: 'charge', credits: 0 - credits }
+    const { id, account, credits, kept, hasParts } = held
+    const rest = hasParts ? this.#entries.parts.restOf(id, credits) : credits
+    const charge: NewEntry = { id, ...whoPays(held), kind: 'charge', credits: 0 - rest }
     // Only a call that was already charged holds less than it costs.
     const earlier = kept < credits ? this.#entries.find(id) : undefined
     const paid = earlier ? this.#sameAs(earlier, charge) : this.#write(charge, reason)

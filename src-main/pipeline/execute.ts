@@ -96,7 +96,7 @@ async function run(
   watch.mark('validate')
 
   const { credits } = tool.definition
-  const waiting = reserveFor(call, credits, services)
+  const waiting = reserveFor(call, tool, services)
   if (waiting) await waiting
   watch.mark('reserve')
   const begun: BegunCall = {
@@ -127,10 +127,13 @@ async function run(
  * where those of a hub do not suffice.
  * @throws GatewayError insufficient_credits
  */
-function reserveFor(call: Call, credits: number, services: Services): Promise<void> | undefined {
+function reserveFor(call: Call, tool: AdmittedCall['tool'], services: Services): Promise<void> | undefined {
   const { ledger, teamBudget } = services
   const key = call.account.id
-  const reservation = { id: call.chargeId, account: key, credits }
+  const { credits } = tool.definition
+  // Only recipes are charged in parts.
+  const parts = tool.chain === null ? {} : { hasParts: true }
+  const reservation = { id: call.chargeId, account: key, credits, ...parts }
   try {
     return ledger.reserve(reservation)
   } catch (refusal) {

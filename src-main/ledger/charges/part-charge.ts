@@ -3,11 +3,11 @@ import { runWork } from '../../storage/sqlite/run-work.ts'
 import type { GroupCommit } from '../../storage/group-commit.ts'
 import { assertCredits } from '../assert-entry.ts'
 import type { Departures } from '../departures.ts'
-import type { EntryList } from '../entry-list.ts'
 import { whoPays, type HeldCredits } from '../held-credits.ts'
 import type { ChargeReason, Entry, LedgerStore } from '../ledger-store.ts'
 import type { Payers } from '../payers.ts'
 import type { UnendedDepartures } from '../unended-departures.ts'
+import type { PaidParts } from './paid-parts.ts'
 
 /** What charging a part of a reservation needs of the ledger. */
 export interface PartParts {
@@ -15,7 +15,7 @@ export interface PartParts {
   readonly commits: GroupCommit
   readonly held: HeldCredits
   readonly payers: Payers
-  readonly entries: EntryList
+  readonly parts: PaidParts
   readonly departures: Departures
   readonly unended: UnendedDepartures
   readonly write: (
@@ -27,7 +27,17 @@ export interface PartParts {
 
 /** Charges a part of a held reservation, as LedgerStore says. */
 export function partCharger(parts: PartParts): LedgerStore['settlePart'] {
-  const { db, commits, held: allHeld, payers, entries, departures, unended, write, charged } = parts
+  const {
+    db,
+    commits,
+    held: allHeld,
+    payers,
+    parts: paidParts,
+    departures,
+    unended,
+    write,
+    charged,
+  } = parts
   return async (reservationId, credits, reason, withinTransaction) => {
     assertCredits(credits, 0)
     const held = allHeld.find(reservationId)
@@ -35,11 +45,11 @@ export function partCharger(parts: PartParts): LedgerStore['settlePart'] {
     allHeld.close(reservationId)
     return await commits.enqueue(
       () => {
-        // A separate id: a repetition of the call uses the reservation's id for its charge.
-        const id = `${reservationId}:part`
-        // A call that was charged before its process died owes nothing more, and its part is owed once.
-        if (!entries.find(reservationId) && !entries.find(id))
-          write({ id, ...whoPays(held), kind: 'charge', credits: 0 - credits }, reason)
+        const { count, nextId: id } = paidParts.of(reservationId)
+        // What earlier attempts have paid counts, and a call that was charged as a whole owes nothing more.
+        const rest = paidParts.owedOf(reservationId, credits)
+        if (rest > 0 || (count === 0 && credits === 0))
+          write({ id, ...whoPays(held), kind: 'charge', credits: 0 - rest }, reason)
         if (held.departed) departures.remove(reservationId)
         const { balance } = payers.balanceOf(held.account)
         if (withinTransaction) runWork(db, withinTransaction(balance))

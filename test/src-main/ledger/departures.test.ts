@@ -55,6 +55,18 @@ describe('a process that is killed after something has left', () => {
     }
   })
 
+  it('has the rest charged of a call whose earlier attempt paid a part', async () => {
+    const again = () => stores.ledger.reserve({ id: 'c1', account: 'key_a', credits: 5, hasParts: true })
+    again()
+    await stores.ledger.settlePart('c1', 2, { ...CALL, unanswered: 'step_failed' })
+    again()
+    await stores.ledger.depart('c1', CALL)
+    for (let start = 0; start < 2; start++) {
+      const next = await nextStart()
+      expect([next.chargeOf('c1'), next.lastKnown('key_a')]).toEqual([5, { balance: 5, reserved: 0 }])
+    }
+  })
+
   it('has a call charged that spent all that was left', async () => {
     await Promise.all([departed('c1'), departed('c2')])
     expect((await nextStart()).lastKnown('key_a')).toEqual({ balance: 0, reserved: 0 })

@@ -2,6 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { execute } from '../../../../src-main/pipeline/execute.ts'
+import { callOf } from '../../../support/gateway/call-of.ts'
 import { liftRateLimit } from '../../../support/gateway/lift-rate-limit.ts'
 import { TestGateway, type Json } from '../../../support/gateway/test-gateway.ts'
 import { bodyOf, receiver } from '../../../support/network/receiver.ts'
@@ -147,6 +149,28 @@ it('is not run again by its Idempotency-Key after a step has acted and a later o
   expect(await spentBy(async () => (again = (await call()).json))).toBe(0)
   expect(again.error.code).toBe('outcome_unknown')
   expect(readFileSync(log, 'utf8').match(/only-once/g)).toHaveLength(1)
+})
+
+it('costs its price once over all attempts under one id, whichever of them acted', async () => {
+  const slug = await addRecipe(
+    gateway,
+    'attempts',
+    recipe([MAIL, ['sum', 'math-evaluate', { expression: from('/input/separator') }], SLUG]),
+  )
+  const { services } = gateway.instance
+  const account = services.keys.findById(gateway.ownerId)!
+  const attempt = async (separator: string) => {
+    const fields = { text: 'again', separator }
+    const call = { ...callOf(gateway, { slug }), account, fields, chargeId: 'attempts-of-one-call' }
+    return await execute(call, services).then(
+      () => 'answered',
+      () => 'failed',
+    )
+  }
+  const ends: unknown[] = []
+  for (const sum of ['1/', '1/', '1+1', '1+1'])
+    ends.push([await spentBy(async () => ends.push(await attempt(sum)))])
+  expect(ends).toEqual(['failed', [3], 'failed', [0], 'answered', [2], 'answered', [0]])
 })
 
 it('charges the price that was shown when the call began, also when it changes in the middle', async () => {
