@@ -56,7 +56,7 @@ export class Files {
    */
   async read(who: Sharer, handle: string, signal: AbortSignal): Promise<FileContent> {
     if (/^file_[0-9a-f]{24}$/.test(handle)) return this.store.read(who.id, handle) ?? 'unknown'
-    if (handle.startsWith('toolgate:')) return bounded(this.#resource(who.id, handle))
+    if (handle.startsWith('toolgate:')) return bounded(await this.#resource(who.id, handle))
     const path = pathOf(handle)
     if (path === null) return 'unknown'
     const mayRead = (real: string): boolean => this.folders.mayRead(who.id, real)
@@ -66,12 +66,12 @@ export class Files {
     return content === 'unreadable' ? 'unknown' : content
   }
 
-  #resource(keyId: string, uri: string): Buffer | null {
+  async #resource(keyId: string, uri: string): Promise<Buffer | null> {
     if (uri.startsWith(FILE_URI)) return this.store.read(keyId, uri.slice(FILE_URI.length))
     if (uri.startsWith(RESULT_URI)) return this.results.whole(keyId, uri.slice(RESULT_URI.length))
     const [namespace, key, ...others] = partsOfUri(uri, MEMORY_URI) ?? []
     if (namespace === undefined || key === undefined || others.length > 0) return null
-    const entry = this.#memory.forKey(keyId).get(namespace, key)
+    const entry = await this.#memory.forKey(keyId).get(namespace, key)
     if (!entry) return null
     return Buffer.from(typeof entry.value === 'string' ? entry.value : JSON.stringify(entry.value))
   }

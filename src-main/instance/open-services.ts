@@ -110,7 +110,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
   const tracer = options.telemetry ? await openOtlpTracer(options.telemetry) : null
   const activity = openActivity(options, parts)
   const { shares, names, stored, modelBudgets, modelMeter } = openLimits(db, options, parts)
-  const memory = new SessionMemoryStore(db, now, stored)
+  const memory = new SessionMemoryStore(engine, now, stored)
   const registry = await loadRegistry()
   const workers = new WorkerPool({
     workerUrl: options.workerUrl,

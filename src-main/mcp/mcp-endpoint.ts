@@ -224,9 +224,9 @@ export class McpEndpoint {
       if (result) return toCallResult(result)
       throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, unknownTool(params.name))
     })
-    server.setRequestHandler('resources/list', ({ params }, context) => {
+    server.setRequestHandler('resources/list', async ({ params }, context) => {
       refuseCursor(params)
-      const own = listResources(callerIn(context).account.id, services)
+      const own = await listResources(callerIn(context).account.id, services)
       return { resources: [...own, ...(extension?.resources ?? [])] }
     })
     server.setRequestHandler('resources/templates/list', ({ params }) => {

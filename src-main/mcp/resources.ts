@@ -12,7 +12,8 @@ const MAX_ENTRIES = 200
 const MAX_NAMESPACES = 500
 
 /** The resources that a key can read without calling a tool: its newest receipts and the namespaces of its memory. */
-export function listResources(keyId: string, services: Services): Resource[] {
+export async function listResources(keyId: string, services: Services): Promise<Resource[]> {
+  const { namespaces } = await services.memory.forKey(keyId).namespaces({ limit: MAX_NAMESPACES })
   return [
     {
       uri: RECEIPTS_URI,
@@ -21,16 +22,13 @@ export function listResources(keyId: string, services: Services): Resource[] {
       description: `The newest ${MAX_RECEIPTS} signed receipts of this key's calls, newest first`,
       mimeType: JSON_TYPE,
     },
-    ...services.memory
-      .forKey(keyId)
-      .namespaces({ limit: MAX_NAMESPACES })
-      .namespaces.map(({ namespace, entries }) => ({
-        uri: MEMORY_URI + encodeURIComponent(namespace),
-        name: `memory-${namespace}`,
-        title: `Memory: ${namespace}`,
-        description: `${counted(entries, 'entry', 'entries')} of this key's session memory`,
-        mimeType: JSON_TYPE,
-      })),
+    ...namespaces.map(({ namespace, entries }) => ({
+      uri: MEMORY_URI + encodeURIComponent(namespace),
+      name: `memory-${namespace}`,
+      title: `Memory: ${namespace}`,
+      description: `${counted(entries, 'entry', 'entries')} of this key's session memory`,
+      mimeType: JSON_TYPE,
+    })),
     ...services.files.store.list(keyId).map(({ uri, id, name, media_type, bytes, expires_at }) => ({
       uri,
       name: id,
@@ -96,7 +94,7 @@ export async function readResource(
 ): Promise<ReadResourceResult | null> {
   if (uri.startsWith(RESULT_URI)) return resultAt(uri, keyId, services)
   if (uri.startsWith(FILE_URI)) return fileAt(uri, keyId, services)
-  const value = uri === RECEIPTS_URI ? await receiptsOf(keyId, services) : memoryAt(uri, keyId, services)
+  const value = await (uri === RECEIPTS_URI ? receiptsOf(keyId, services) : memoryAt(uri, keyId, services))
   if (value === null) return null
   return { contents: [{ uri, mimeType: JSON_TYPE, text: JSON.stringify(value) }] }
 }
@@ -138,13 +136,13 @@ async function receiptsOf(keyId: string, { engine, receipts }: Services): Promis
   return { receipts: await engine.read(() => receipts.newestOf(keyId, MAX_RECEIPTS)) }
 }
 
-function memoryAt(uri: string, keyId: string, services: Services): object | null {
+async function memoryAt(uri: string, keyId: string, services: Services): Promise<object | null> {
   const parts = partsOf(uri)
   if (!parts) return null
   const [namespace, key] = parts
   const memory = services.memory.forKey(keyId)
   if (key !== undefined) return memory.get(namespace, key)
-  const page = memory.list({ namespace, limit: MAX_ENTRIES })
+  const page = await memory.list({ namespace, limit: MAX_ENTRIES })
   return page.entries.length === 0 ? null : { namespace, ...page }
 }
 

@@ -1,5 +1,5 @@
-import type { Database, Statement } from 'better-sqlite3'
 import type { MemoryHit, MemoryPage, MemoryScope } from '../tool-kit/tool-context.ts'
+import { all, one, statement, type Work } from '../storage/engine/work.ts'
 import { toListed, type ListedRow } from './memory-row.ts'
 
 /** The most words of a search; any further ones are ignored. */
@@ -17,100 +17,100 @@ const WEIGHTS = { value: 1, tags: 2, name: 4 } as const
 const K1 = 1.2
 const B = 0.75
 
-type Filter = [now: number, namespace: string | null, namespace: string | null, tags: string]
-type Scanned = [id: number, bytes: number, updatedAt: number]
+type Filter = { readonly now: number; readonly namespace: string | null; readonly tags: string }
+
+/** What is read of an entry to rank it. */
+interface Scanned {
+  readonly id: number
+  readonly bytes: number
+  readonly updated_at: number
+}
+
+type Ranked = { readonly entry: Scanned; score: number }
 
 type Search = MemoryScope & { readonly query: string; readonly limit: number; readonly offset: number }
 
 /** The part of a statement's WHERE that every reader of several entries shares; its values come from `filterOf`. */
-export const FILTER = `(expires_at IS NULL OR expires_at > ?) AND (? IS NULL OR namespace = ?)
-  AND NOT EXISTS (SELECT 1 FROM json_each(?) AS wanted
+export const FILTER = `(expires_at IS NULL OR expires_at > :now) AND (:namespace IS NULL OR namespace = :namespace)
+  AND NOT EXISTS (SELECT 1 FROM json_each(:tags) AS wanted
     WHERE wanted.value NOT IN (SELECT value FROM json_each(memory.tags)))`
 
 /** The values of FILTER. */
 export function filterOf({ namespace, tags = [] }: MemoryScope, now: number): Filter {
-  const one = namespace ?? null
-  return [now, one, one, JSON.stringify(tags)]
+  return { now, namespace: namespace ?? null, tags: JSON.stringify(tags) }
 }
 
+const SCOPE = statement<Filter & { key_id: string }, Scanned>(
+  `SELECT id, bytes, updated_at FROM memory WHERE key_id = :key_id AND ${FILTER}`,
+)
+const MATCHES = statement<{ match: string }, { id: number }>(
+  'SELECT rowid AS id FROM memory_search WHERE memory_search MATCH :match',
+)
+const ROW = statement<{ id: number }, ListedRow>(
+  `SELECT id, namespace, key, tags, bytes, created_at, updated_at, expires_at FROM memory WHERE id = :id`,
+)
+// The plus keeps SQLite from searching the index again for each entry of the page.
+const EXCERPTS = statement<{ match: string; ids: string }, { id: number; excerpt: string }>(
+  `SELECT rowid AS id, snippet(memory_search, 3, '**', '**', '…', 24) AS excerpt FROM memory_search
+   WHERE memory_search MATCH :match AND +rowid IN (SELECT value FROM json_each(:ids))`,
+)
+
 /**
- * Ranked full-text search over the entries of one key. FTS5's own ranking counts words in the whole index; this one
- * counts them only in the caller's entries, so that the order reveals nothing about other keys' entries and does
- * not wait for them.
+ * Ranked full-text search over the entries of one key: entries that contain at least one word of the text, best first.
+ * The text is never parsed as query syntax. FTS5's own ranking counts words in the whole index; this one counts them
+ * only in the caller's entries, so that the order reveals nothing about other keys' entries and does not wait for them.
+ * @param now milliseconds since 1970
  */
-export class MemorySearch {
-  readonly #scope: Statement<(string | number | null)[]>
-  readonly #matches: Statement<[string], number>
-  readonly #row: Statement<[number], ListedRow>
-  readonly #excerpts: Statement<[string, string]>
-
-  constructor(db: Database) {
-    this.#scope = db
-      .prepare(`SELECT id, bytes, updated_at FROM memory WHERE key_id = ? AND ${FILTER}`)
-      .raw()
-    this.#matches = db
-      .prepare<[string], number>('SELECT rowid FROM memory_search WHERE memory_search MATCH ?')
-      .pluck()
-    this.#row = db.prepare(
-      `SELECT id, namespace, key, tags, bytes, created_at, updated_at, expires_at FROM memory WHERE id = ?`,
-    )
-    // The plus keeps SQLite from searching the index again for each entry of the page.
-    this.#excerpts = db
-      .prepare(
-        `SELECT rowid, snippet(memory_search, 3, '**', '**', '…', 24) FROM memory_search
-         WHERE memory_search MATCH ? AND +rowid IN (SELECT value FROM json_each(?))`,
-      )
-      .raw()
+export function* searchMemory(keyId: string, search: Search, now: number): Work<MemoryPage<MemoryHit>> {
+  const terms = wordsOf(search.query).map(toTerm)
+  if (terms.length === 0) return { entries: [], more: false }
+  const scope = yield* all(SCOPE, { key_id: keyId, ...filterOf(search, now) })
+  const ranked = yield* rank(keyId, terms, scope)
+  const { offset, limit } = search
+  const page = ranked.slice(offset, offset + limit)
+  const match = toMatch(keyId, Object.keys(WEIGHTS), terms.join(' OR '))
+  const found = yield* all(EXCERPTS, { match, ids: JSON.stringify(page) })
+  const excerpts = new Map(found.map(({ id, excerpt }) => [id, excerpt]))
+  const entries: MemoryHit[] = []
+  for (const id of page) {
+    const row = yield* one(ROW, { id })
+    if (row) entries.push({ ...toListed(row), excerpt: cut(excerpts.get(id) ?? '') })
   }
+  return { entries, more: ranked.length > offset + limit }
+}
 
-  /** Entries that contain at least one word of the text, best first. The text is never parsed as query syntax. */
-  search(keyId: string, search: Search, now: number): MemoryPage<MemoryHit> {
-    const terms = wordsOf(search.query).map(toTerm)
-    if (terms.length === 0) return { entries: [], more: false }
-    // The columns in the order of the statement.
-    const scope = this.#scope.all(keyId, ...filterOf(search, now)) as Scanned[]
-    const ranked = this.#rank(keyId, terms, scope)
-    const { offset, limit } = search
-    const page = ranked.slice(offset, offset + limit)
-    const match = toMatch(keyId, Object.keys(WEIGHTS), terms.join(' OR '))
-    // The columns in the order of the statement.
-    const excerpts = new Map(this.#excerpts.all(match, JSON.stringify(page)) as [number, string][])
-    const entries = page.flatMap((id) => {
-      const row = this.#row.get(id)
-      return row ? [{ ...toListed(row), excerpt: cut(excerpts.get(id) ?? '') }] : []
-    })
-    return { entries, more: ranked.length > offset + limit }
-  }
-
-  /** The ids of entries that match, best first; equal matches by the latest change. */
-  #rank(keyId: string, terms: readonly string[], scope: readonly Scanned[]): number[] {
-    const meanBytes = scope.reduce((sum, [, bytes]) => sum + bytes, 0) / scope.length
-    const entries = new Map(scope.map((entry) => [entry[0], { entry, score: 0 }]))
-    for (const term of terms) {
-      const weights = this.#weights(keyId, term, entries)
-      // Okapi BM25 with each word counted once an entry.
-      const rarity = Math.log(1 + (scope.length - weights.size + 0.5) / (weights.size + 0.5))
-      for (const [found, weight] of weights) {
-        const length = found.entry[1] / meanBytes
-        found.score += (rarity * weight * (1 + K1)) / (1 + K1 * (1 - B + B * length))
-      }
+/** The ids of entries that match, best first; equal matches by the latest change. */
+function* rank(keyId: string, terms: readonly string[], scope: readonly Scanned[]): Work<number[]> {
+  const meanBytes = scope.reduce((sum, { bytes }) => sum + bytes, 0) / scope.length
+  const entries = new Map<number, Ranked>(scope.map((entry) => [entry.id, { entry, score: 0 }]))
+  for (const term of terms) {
+    const weights = yield* weightsOf(keyId, term, entries)
+    // Okapi BM25 with each word counted once an entry.
+    const rarity = Math.log(1 + (scope.length - weights.size + 0.5) / (weights.size + 0.5))
+    for (const [found, weight] of weights) {
+      const length = found.entry.bytes / meanBytes
+      found.score += (rarity * weight * (1 + K1)) / (1 + K1 * (1 - B + B * length))
     }
-    return Array.from(entries.values())
-      .filter(({ score }) => score > 0)
-      .sort((a, b) => b.score - a.score || b.entry[2] - a.entry[2] || b.entry[0] - a.entry[0])
-      .map(({ entry }) => entry[0])
   }
+  return Array.from(entries.values())
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || b.entry.updated_at - a.entry.updated_at || b.entry.id - a.entry.id)
+    .map(({ entry }) => entry.id)
+}
 
-  #weights<Found>(keyId: string, term: string, entries: ReadonlyMap<number, Found>): Map<Found, number> {
-    const weights = new Map<Found, number>()
-    for (const [column, weight] of Object.entries(WEIGHTS)) {
-      for (const id of this.#matches.iterate(toMatch(keyId, [column], term))) {
-        const found = entries.get(id)
-        if (found !== undefined) weights.set(found, weight)
-      }
+function* weightsOf(
+  keyId: string,
+  term: string,
+  entries: ReadonlyMap<number, Ranked>,
+): Work<Map<Ranked, number>> {
+  const weights = new Map<Ranked, number>()
+  for (const [column, weight] of Object.entries(WEIGHTS)) {
+    for (const { id } of yield* all(MATCHES, { match: toMatch(keyId, [column], term) })) {
+      const found = entries.get(id)
+      if (found !== undefined) weights.set(found, weight)
     }
-    return weights
   }
+  return weights
 }
 
 function wordsOf(text: string): string[] {

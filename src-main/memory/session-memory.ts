@@ -1,5 +1,4 @@
 import { counted } from '../../src-shared/counted.ts'
-import type { Database, Statement as Prepared } from 'better-sqlite3'
 import type {
   MemoryListed,
   MemoryPage,
@@ -8,19 +7,18 @@ import type {
   SessionMemory,
 } from '../tool-kit/tool-context.ts'
 import { CounterStore } from './memory-counters.ts'
-import { MemoryNamespaces } from './memory-namespaces.ts'
+import { namespacesOf } from './memory-namespaces.ts'
 import { QueueStore } from './memory-queues.ts'
 import { isAlive, toListed, toRecord, type ListedRow, type MemoryRow } from './memory-row.ts'
-import { FILTER, filterOf, MemorySearch } from './memory-search.ts'
+import { FILTER, filterOf, searchMemory } from './memory-search.ts'
 import { MemoryVersions } from './memory-versions.ts'
 import { PerKeyQuota, type Amount } from '../storage/quota/per-key-quota.ts'
 import { PruneTimer } from '../storage/quota/prune-timer.ts'
 import { QuotaExceeded } from '../storage/quota/quota-exceeded.ts'
 import type { StoredData } from '../storage/quota/stored-data.ts'
 import { mibOf } from './mib-of.ts'
-import { writing } from '../storage/storage-error.ts'
-import { runWork } from '../storage/sqlite/run-work.ts'
-import { one, run, statement, type Work } from '../storage/engine/work.ts'
+import type { Engine } from '../storage/engine/engine.ts'
+import { all, one, run, statement, type Work } from '../storage/engine/work.ts'
 
 const MAX_ENTRIES_PER_KEY = 10_000
 const MAX_BYTES_PER_KEY = 64 * 1024 * 1024
@@ -53,6 +51,26 @@ const UPSERT = statement<Place & MemoryRow>(
      bytes = excluded.bytes, created_at = excluded.created_at, updated_at = excluded.updated_at,
      expires_at = excluded.expires_at`,
 )
+const DELETE = statement<Place & { now: number }>(
+  `DELETE FROM memory WHERE key_id = :key_id AND namespace = :namespace AND key = :key
+   AND (expires_at IS NULL OR expires_at > :now)`,
+)
+const LIST = statement<
+  ReturnType<typeof filterOf> & {
+    key_id: string
+    after_namespace: string
+    after_key: string
+    from: string
+    to: string
+    rows: number
+  },
+  ListedRow
+>(
+  `SELECT id, namespace, key, tags, bytes, created_at, updated_at, expires_at FROM memory
+   WHERE key_id = :key_id AND (namespace, key) > (:after_namespace, :after_key) AND ${FILTER}
+     AND key >= :from AND key < :to
+   ORDER BY namespace, key LIMIT :rows`,
+)
 const USAGE = statement<{ key_id: string }, Amount>(
   'SELECT entries AS rows, bytes FROM memory_usage WHERE key_id = :key_id',
 )
@@ -70,65 +88,46 @@ type Page = Parameters<SessionMemory['list']>[0]
 
 /** The session memory of all keys. A key has access only to its own entries, within a quota. */
 export class SessionMemoryStore {
-  readonly #db: Database
+  readonly #engine: Engine
   readonly #now: () => number
   readonly #quota: PerKeyQuota
   readonly #stored: StoredData
-  readonly #delete: Prepared<[string, string, string, number]>
-  readonly #list: Prepared<(string | number | null)[], ListedRow>
-  readonly #search: MemorySearch
   readonly #pruning: PruneTimer
   readonly #versions: MemoryVersions
-  readonly #namespaces: MemoryNamespaces
   readonly #counters: CounterStore
   readonly #queues: QueueStore
-  readonly #restoreAll: (keyId: string, entries: readonly RestoredEntry[], replace: boolean) => number
 
   /** @param now milliseconds since 1970 */
-  constructor(db: Database, now: () => number, stored: StoredData) {
-    this.#db = db
+  constructor(engine: Engine, now: () => number, stored: StoredData) {
+    this.#engine = engine
     this.#now = now
     this.#stored = stored
     const most = { rows: MAX_ENTRIES_PER_KEY, bytes: MAX_BYTES_PER_KEY }
     this.#quota = new PerKeyQuota(most, (keyId) => one(USAGE, { key_id: keyId }), stored)
-    this.#delete = db.prepare(
-      `DELETE FROM memory WHERE key_id = ? AND namespace = ? AND key = ?
-       AND (expires_at IS NULL OR expires_at > ?)`,
-    )
-    this.#list = db.prepare(
-      `SELECT id, namespace, key, tags, bytes, created_at, updated_at, expires_at FROM memory
-       WHERE key_id = ? AND (namespace, key) > (?, ?) AND ${FILTER} AND key >= ? AND key < ?
-       ORDER BY namespace, key LIMIT ?`,
-    )
-    this.#search = new MemorySearch(db)
     this.#pruning = new PruneTimer((at, rows) => this.#prune(at, rows))
     this.#versions = new MemoryVersions(stored)
-    this.#namespaces = new MemoryNamespaces(db)
-    this.#counters = new CounterStore(db, now, stored)
-    this.#queues = new QueueStore(db, now, stored)
-    this.#restoreAll = db.transaction(
-      (keyId: string, entries: readonly RestoredEntry[], replace: boolean) => {
-        const wanted = entries.filter((entry) => this.#isRestored(keyId, entry, replace))
-        for (const entry of wanted) runWork(db, this.#put(keyId, entry))
-        return wanted.length
-      },
-    )
+    this.#counters = new CounterStore(engine, now, stored)
+    this.#queues = new QueueStore(engine, now, stored)
   }
 
   /** The memory that a call with this key sees. */
   forKey(keyId: string): SessionMemory {
+    const engine = this.#engine
     return {
-      set: (entry) => writing(() => runWork(this.#db, this.write(keyId, entry))),
-      get: (namespace, key) => this.#get(keyId, namespace, key),
-      update: (place, change) => this.#update(keyId, place, change),
-      history: (namespace, key) => runWork(this.#db, this.#versions.of(keyId, namespace, key, this.#now())),
-      namespaces: (page) => this.#namespaces.page(keyId, page, this.#now()),
-      restore: (entries, replace) => writing(() => this.#restoreAll(keyId, entries, replace)),
+      set: (entry) => engine.commit(keyId, () => this.write(keyId, entry)),
+      get: (namespace, key) => engine.read(() => this.#get({ key_id: keyId, namespace, key })),
+      update: (place, change) => engine.commit(keyId, () => this.#update(keyId, place, change)),
+      history: (namespace, key) => engine.read(() => this.#versions.of(keyId, namespace, key, this.#now())),
+      namespaces: (page) => engine.read(() => namespacesOf(keyId, page, this.#now())),
+      restore: (entries, replace) => engine.commit(keyId, () => this.#restore(keyId, entries, replace)),
       counters: this.#counters.forKey(keyId),
       queues: this.#queues.forKey(keyId),
-      delete: (namespace, key) => this.#remove(keyId, namespace, key),
-      list: (page) => this.#page(keyId, page),
-      search: (page) => this.#search.search(keyId, page, this.#now()),
+      delete: async (namespace, key) => {
+        const gone = { key_id: keyId, namespace, key, now: this.#now() }
+        return (await engine.commit(keyId, () => run(DELETE, gone))) > 0
+      },
+      list: (page) => engine.read(() => this.#page(keyId, page)),
+      search: (page) => engine.read(() => searchMemory(keyId, page, this.#now())),
     }
   }
 
@@ -141,14 +140,14 @@ export class SessionMemoryStore {
   }
 
   /** Deletes what has expired; a bounded number of rows, so that a call never waits for it. */
-  prune(): void {
-    runWork(this.#db, this.#pruning.prune(this.#now()))
+  prune(): Work<void> {
+    return this.#pruning.prune(this.#now())
   }
 
   *#prune(at: number, rows: number): Work<void> {
     yield* run(PRUNE, { at, rows })
-    this.#counters.prune(rows)
-    this.#queues.prune(rows)
+    yield* this.#counters.prune(rows)
+    yield* this.#queues.prune(rows)
   }
 
   *#put(keyId: string, { namespace, key, value, tags, createdAt, expiresAt }: Stored): Work<MemoryRecord> {
@@ -191,42 +190,52 @@ export class SessionMemoryStore {
     return ttlSeconds === undefined ? null : this.#now() + ttlSeconds * 1_000
   }
 
-  // Reading and writing happen in one turn of the event loop, and no other process writes, so nothing comes in between.
-  #update(keyId: string, { namespace, key, ttlSeconds }: Update[0], change: Update[1]): MemoryRecord {
-    const before = this.#get(keyId, namespace, key)
+  *#update(
+    keyId: string,
+    { namespace, key, ttlSeconds }: Update[0],
+    change: Update[1],
+  ): Work<MemoryRecord> {
+    const before = yield* this.#get({ key_id: keyId, namespace, key })
     const value = change(before)
     const kept = before?.expires_at ? Date.parse(before.expires_at) : null
     const expiresAt = ttlSeconds === undefined ? kept : this.#endOf(ttlSeconds)
     const tags = before?.tags ?? []
-    return writing(() => runWork(this.#db, this.#put(keyId, { namespace, key, value, tags, expiresAt })))
+    return yield* this.#put(keyId, { namespace, key, value, tags, expiresAt })
   }
 
-  #isRestored(keyId: string, { namespace, key, expiresAt }: RestoredEntry, replace: boolean): boolean {
+  *#restore(keyId: string, entries: readonly RestoredEntry[], replace: boolean): Work<number> {
+    const wanted: RestoredEntry[] = []
+    for (const entry of entries) if (yield* this.#isRestored(keyId, entry, replace)) wanted.push(entry)
+    for (const entry of wanted) yield* this.#put(keyId, entry)
+    return wanted.length
+  }
+
+  *#isRestored(
+    keyId: string,
+    { namespace, key, expiresAt }: RestoredEntry,
+    replace: boolean,
+  ): Work<boolean> {
     if (expiresAt !== null && expiresAt <= this.#now()) return false
-    return replace || this.#get(keyId, namespace, key) === null
+    return replace || (yield* this.#get({ key_id: keyId, namespace, key })) === null
   }
 
-  #get(keyId: string, namespace: string, key: string): MemoryRecord | null {
-    const row = runWork(this.#db, one(SELECT, { key_id: keyId, namespace, key }))
-    return row && isAlive(row, this.#now()) ? toRecord(namespace, key, row) : null
+  *#get(place: Place): Work<MemoryRecord | null> {
+    const row = yield* one(SELECT, place)
+    return row && isAlive(row, this.#now()) ? toRecord(place.namespace, place.key, row) : null
   }
 
-  #remove(keyId: string, namespace: string, key: string): boolean {
-    return writing(() => this.#delete.run(keyId, namespace, key, this.#now()).changes > 0)
-  }
-
-  #page(keyId: string, page: Page): MemoryPage<MemoryListed> {
+  *#page(keyId: string, page: Page): Work<MemoryPage<MemoryListed>> {
     // A namespace is never empty, so nothing sorts before the empty name.
     const { limit, prefix = '', after = { namespace: page.namespace ?? '', key: '' } } = page
-    const rows = this.#list.all(
-      keyId,
-      after.namespace,
-      after.key,
+    const rows = yield* all(LIST, {
+      key_id: keyId,
+      after_namespace: after.namespace,
+      after_key: after.key,
       ...filterOf(page, this.#now()),
-      prefix,
-      prefix + PAST_EVERY_KEY,
-      limit + 1,
-    )
+      from: prefix,
+      to: prefix + PAST_EVERY_KEY,
+      rows: limit + 1,
+    })
     return { entries: rows.slice(0, limit).map(toListed), more: rows.length > limit }
   }
 }

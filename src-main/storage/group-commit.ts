@@ -94,6 +94,30 @@ export class GroupCommit {
     return done
   }
 
+  /**
+   * Runs work in a transaction of its own, in this turn of the event loop. It is committed then, and on disk no later
+   * than what is enqueued from now on.
+   * @throws GatewayError storage_full when the disk refuses the write; nothing is changed
+   */
+  now<T>(work: () => T): T {
+    if (this.#closed) throw new Error('The database is closed')
+    if (this.#failure) throw this.#failure
+    try {
+      this.#begin.run()
+      const value = work()
+      this.#commit.run()
+      return value
+    } catch (error) {
+      this.#rollBack()
+      throw toCallerError(error)
+    }
+  }
+
+  /** Whether the disk did not confirm a write, after which nothing more is written. */
+  get hasFailed(): boolean {
+    return this.#failure !== null
+  }
+
   /** Resolves once everything that is committed now is on disk, which is usually already so. */
   async durable(): Promise<void> {
     if (this.#unsynced.length > 0 || this.#failure) await this.enqueue(() => undefined)

@@ -74,8 +74,8 @@ export interface MemoryCounters {
     readonly by: number
     /** Time to live of a new counter in seconds; an existing one keeps its own. */
     readonly ttlSeconds?: number | undefined
-  }): CounterState
-  get(name: string): CounterState | null
+  }): Promise<CounterState>
+  get(name: string): Promise<CounterState | null>
 }
 
 export interface QueueMessage {
@@ -101,7 +101,7 @@ export interface MemoryQueues {
     readonly value: unknown
     readonly delaySeconds: number
     readonly ttlSeconds?: number | undefined
-  }): { readonly id: number }
+  }): Promise<{ readonly id: number }>
   /**
    * Takes the oldest message that is ready and hides it from others until the lease ends; a lease
    * of 0 seconds removes it. `lease` is a secret that acknowledges it.
@@ -110,16 +110,19 @@ export interface MemoryQueues {
     readonly queue: string
     readonly lease: string
     readonly leaseSeconds: number
-  }): QueueMessage | null
+  }): Promise<QueueMessage | null>
   /**
    * Removes a message. @returns false if its lease has ended and somebody else took it, or if it is
    * gone
    */
-  acknowledge(queue: string, lease: string): boolean
-  size(queue: string): QueueSize
+  acknowledge(queue: string, lease: string): Promise<boolean>
+  size(queue: string): Promise<QueueSize>
 }
 
-/** The calling key's own session memory; other keys' memory cannot be reached through it. */
+/**
+ * The calling key's own session memory; other keys' memory cannot be reached through it. What is written is on disk
+ * once the call is charged.
+ */
 export interface SessionMemory {
   set(entry: {
     readonly namespace: string
@@ -128,33 +131,34 @@ export interface SessionMemory {
     readonly tags?: readonly string[]
     /** Seconds until the entry expires; without it the entry is kept. */
     readonly ttlSeconds?: number
-  }): MemoryRecord
-  get(namespace: string, key: string): MemoryRecord | null
+  }): Promise<MemoryRecord>
+  get(namespace: string, key: string): Promise<MemoryRecord | null>
   /**
    * Computes a value from the current one, null if there is none, in one atomic step. Tags and the
    * time to live stay, unless a new one is given.
+   * @param change may be called again, with what the entry holds by then
    */
   update(
     place: { readonly namespace: string; readonly key: string; readonly ttlSeconds?: number | undefined },
     change: (before: MemoryRecord | null) => unknown,
-  ): MemoryRecord
+  ): Promise<MemoryRecord>
   /** The entry's previous values, the latest first; at most ten. */
-  history(namespace: string, key: string): readonly MemoryVersion[]
+  history(namespace: string, key: string): Promise<readonly MemoryVersion[]>
   /** The namespaces that have entries, in the order of their UTF-8 bytes. */
-  namespaces(page: { readonly limit: number; readonly after?: string | undefined }): {
+  namespaces(page: { readonly limit: number; readonly after?: string | undefined }): Promise<{
     readonly namespaces: readonly MemoryNamespace[]
     readonly more: boolean
-  }
+  }>
   /**
    * Restores entries, all or none of them. Skips expired ones, and keys that are already set unless
    * they are to be replaced.
    * @returns how many were written
    */
-  restore(entries: readonly RestoredEntry[], replace: boolean): number
+  restore(entries: readonly RestoredEntry[], replace: boolean): Promise<number>
   readonly counters: MemoryCounters
   readonly queues: MemoryQueues
   /** @returns whether the entry existed */
-  delete(namespace: string, key: string): boolean
+  delete(namespace: string, key: string): Promise<boolean>
   /** Entries by namespace and key, in the order of their UTF-8 bytes. */
   list(
     page: MemoryScope & {
@@ -164,9 +168,9 @@ export interface SessionMemory {
       /** The last entry of the previous page. */
       readonly after?: { readonly namespace: string; readonly key: string } | undefined
     },
-  ): MemoryPage<MemoryListed>
+  ): Promise<MemoryPage<MemoryListed>>
   /** Entries that contain at least one word of the text, best first. */
   search(
     page: MemoryScope & { readonly query: string; readonly limit: number; readonly offset: number },
-  ): MemoryPage<MemoryHit>
+  ): Promise<MemoryPage<MemoryHit>>
 }

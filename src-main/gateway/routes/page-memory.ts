@@ -20,10 +20,10 @@ export const listPageMemory = defineRoute({
   method: 'GET',
   path: '/app/memory',
   access: 'key',
-  handle: (request) => {
+  handle: async (request) => {
     const { after_namespace: namespace, after_key: key } = readQuery(request.event, listQuery)
     const after = namespace === undefined || key === undefined ? undefined : { namespace, key }
-    const { entries, more } = memoryOf(request).list({ limit: PAGE, after })
+    const { entries, more } = await memoryOf(request).list({ limit: PAGE, after })
     return jsonReply(200, { ok: true, entries, more })
   },
 })
@@ -33,9 +33,9 @@ export const searchPageMemory = defineRoute({
   method: 'GET',
   path: '/app/memory/search',
   access: 'key',
-  handle: (request) => {
+  handle: async (request) => {
     const { q: query } = readQuery(request.event, searchQuery)
-    const { entries, more } = memoryOf(request).search({ query, limit: PAGE, offset: 0 })
+    const { entries, more } = await memoryOf(request).search({ query, limit: PAGE, offset: 0 })
     return jsonReply(200, { ok: true, entries, more })
   },
 })
@@ -48,7 +48,7 @@ export const readPageMemory = defineRoute({
   handle: async (request) => {
     const { entries } = await readBody(request.event, valuesBody)
     const memory = memoryOf(request)
-    const records = entries.map(({ namespace, key }) => memory.get(namespace, key))
+    const records = await Promise.all(entries.map(({ namespace, key }) => memory.get(namespace, key)))
     return jsonReply(200, { ok: true, entries: records.filter((record) => record !== null) })
   },
 })

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { Engine } from '../engine/engine.ts'
+import type { Engine, EngineState } from '../engine/engine.ts'
 import type { CommitListener, GroupCommit } from '../group-commit.ts'
 import type { Work } from '../engine/work.ts'
 import { runWork } from './run-work.ts'
@@ -22,7 +22,23 @@ export class SqliteEngine implements Engine {
     return this.#commits.enqueue(() => runWork(this.#db, work()), listener)
   }
 
+  async commit<T>(_lane: string, work: () => Work<T>): Promise<T> {
+    return this.#commits.now(() => runWork(this.#db, work()))
+  }
+
   durable(): Promise<void> {
     return this.#commits.durable()
+  }
+
+  observe(observer: () => void): void {
+    this.#commits.observe(observer)
+  }
+
+  get state(): EngineState {
+    return this.#commits.hasFailed ? 'failed' : 'up'
+  }
+
+  async close(): Promise<void> {
+    this.#commits.close()
   }
 }

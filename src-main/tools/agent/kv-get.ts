@@ -50,8 +50,8 @@ export default defineTool({
     { title: 'A list', input: { key: 'seen' } },
   ],
 
-  handler: ({ key }, ctx) => {
-    const record = ctx.memory.get(KV_NAMESPACE, key)
+  handler: async ({ key }, ctx) => {
+    const record = await ctx.memory.get(KV_NAMESPACE, key)
     return {
       found: record !== null,
       key,

@@ -53,10 +53,10 @@ export default defineTool({
     { title: 'The first ten', input: { limit: 10 } },
   ],
 
-  handler: ({ prefix, limit, cursor }, ctx) => {
+  handler: async ({ prefix, limit, cursor }, ctx) => {
     const key = cursor === undefined ? undefined : readCursor(cursor, z.string())
     const after = key === undefined ? undefined : { namespace: KV_NAMESPACE, key }
-    const { entries, more } = ctx.memory.list({ namespace: KV_NAMESPACE, prefix, limit, after })
+    const { entries, more } = await ctx.memory.list({ namespace: KV_NAMESPACE, prefix, limit, after })
     const last = more ? entries.at(-1) : undefined
     return {
       keys: entries.map(({ key: name, bytes, updated_at, expires_at }) => ({

@@ -58,10 +58,10 @@ export default defineTool({
     { title: 'A list', input: { key: 'seen', value: [1, 2, 3] } },
   ],
 
-  handler: ({ key, value, ttl_seconds }, ctx) => {
+  handler: async ({ key, value, ttl_seconds }, ctx) => {
     checkStorable(value)
     const ttl = ttl_seconds === undefined ? {} : { ttlSeconds: ttl_seconds }
-    const record = ctx.memory.set({ namespace: KV_NAMESPACE, key, value, ...ttl })
+    const record = await ctx.memory.set({ namespace: KV_NAMESPACE, key, value, ...ttl })
     const { created_at, updated_at, expires_at } = record
     return { key, created_at, updated_at, expires_at }
   },

@@ -48,8 +48,8 @@ export default defineTool({
     { title: 'Items in stock', input: { name: 'stock' } },
   ],
 
-  handler: ({ name }, ctx) => {
-    const state = ctx.memory.counters.get(name)
+  handler: async ({ name }, ctx) => {
+    const state = await ctx.memory.counters.get(name)
     const none = { value: 0, updated_at: null, expires_at: null }
     return { found: state !== null, name, ...(state ?? none) }
   },

@@ -66,8 +66,8 @@ export default defineTool({
     { title: 'Down by five', input: { name: 'stock', by: -5 } },
   ],
 
-  handler: ({ name, by, ttl_seconds }, ctx) => ({
+  handler: async ({ name, by, ttl_seconds }, ctx) => ({
     name,
-    ...ctx.memory.counters.add({ name, by, ttlSeconds: ttl_seconds }),
+    ...(await ctx.memory.counters.add({ name, by, ttlSeconds: ttl_seconds })),
   }),
 })

@@ -50,5 +50,9 @@ export default defineTool({
     },
   ],
 
-  handler: ({ key, namespace }, ctx) => ({ deleted: ctx.memory.delete(namespace, key), namespace, key }),
+  handler: async ({ key, namespace }, ctx) => ({
+    deleted: await ctx.memory.delete(namespace, key),
+    namespace,
+    key,
+  }),
 })

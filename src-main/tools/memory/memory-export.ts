@@ -58,9 +58,9 @@ export default defineTool({
     { title: 'The kv store', input: { namespace: 'kv' } },
   ],
 
-  handler: ({ namespace, cursor }, ctx) => {
+  handler: async ({ namespace, cursor }, ctx) => {
     const after = cursor === undefined ? undefined : readCursor(cursor, z.string())
-    const { entries, more } = read(ctx.memory, namespace, after)
+    const { entries, more } = await read(ctx.memory, namespace, after)
     const last = more ? entries.at(-1) : undefined
     return { namespace, entries, count: entries.length, next_cursor: last ? toCursor(last.key) : null }
   },
@@ -69,19 +69,19 @@ export default defineTool({
 type Entry = z.infer<typeof exportedEntry>
 
 // The list has no values; they are read one by one until the page is full.
-function read(
+async function read(
   memory: SessionMemory,
   namespace: string,
   start: string | undefined,
-): { entries: Entry[]; more: boolean } {
+): Promise<{ entries: Entry[]; more: boolean }> {
   const entries: Entry[] = []
   let chars = 0
   let from = start
   for (let more = true; more;) {
     const after = from === undefined ? undefined : { namespace, key: from }
-    const page = memory.list({ namespace, limit: 100, after })
+    const page = await memory.list({ namespace, limit: 100, after })
     for (const { key } of page.entries) {
-      const record = memory.get(namespace, key)
+      const record = await memory.get(namespace, key)
       if (!record) continue
       chars += key.length + JSON.stringify(record.value).length
       if (entries.length > 0 && (chars > MAX_PORTED_CHARS || entries.length === MAX_PORTED_ENTRIES))

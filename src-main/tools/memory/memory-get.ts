@@ -59,8 +59,8 @@ export default defineTool({
     },
   ],
 
-  handler: ({ key, namespace }, ctx) => {
-    const record = ctx.memory.get(namespace, key)
+  handler: async ({ key, namespace }, ctx) => {
+    const record = await ctx.memory.get(namespace, key)
     return {
       found: record !== null,
       namespace,

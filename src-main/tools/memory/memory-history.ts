@@ -64,9 +64,9 @@ export default defineTool({
     { title: 'All stored values', input: { key: 'todo-1' } },
   ],
 
-  handler: ({ key, namespace, limit }, ctx) => {
-    const found = ctx.memory.get(namespace, key) !== null
-    const history = ctx.memory.history(namespace, key)
+  handler: async ({ key, namespace, limit }, ctx) => {
+    const found = (await ctx.memory.get(namespace, key)) !== null
+    const history = await ctx.memory.history(namespace, key)
     let chars = 0
     const versions = history.slice(0, limit).filter(({ value }) => {
       chars += JSON.stringify(value).length

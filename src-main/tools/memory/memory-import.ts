@@ -75,7 +75,7 @@ export default defineTool({
     },
   ],
 
-  handler: ({ entries, namespace, existing }, ctx) => {
+  handler: async ({ entries, namespace, existing }, ctx) => {
     const now = ctx.now().getTime()
     const keys = new Set<string>()
     for (const [at, { key, value }] of entries.entries()) {
@@ -101,7 +101,7 @@ export default defineTool({
       createdAt: created_at === undefined ? now : Math.min(now, Date.parse(created_at)),
       expiresAt: expires_at === null ? null : Date.parse(expires_at),
     }))
-    const written = ctx.memory.restore(restored, existing === 'replace')
+    const written = await ctx.memory.restore(restored, existing === 'replace')
     return { namespace, written, skipped: entries.length - written }
   },
 })

@@ -62,12 +62,13 @@ export default defineTool({
     { title: 'For an hour', input: { key: 'tries', namespace: 'login', ttl_seconds: 3600 } },
   ],
 
-  handler: ({ key, by, initial, namespace, ttl_seconds }, ctx) => {
+  handler: async ({ key, by, initial, namespace, ttl_seconds }, ctx) => {
     let created = false
-    let sum = decimalSum(initial, by)
-    const record = ctx.memory.update({ namespace, key, ttlSeconds: ttl_seconds }, (before) => {
+    const first = decimalSum(initial, by)
+    let sum = first
+    const record = await ctx.memory.update({ namespace, key, ttlSeconds: ttl_seconds }, (before) => {
       created = before === null
-      if (before === null) return sum
+      if (before === null) return (sum = first)
       if (typeof before.value !== 'number')
         throw new InvalidInput(
           'key',

@@ -47,10 +47,10 @@ export default defineTool({
     { title: 'Open tasks', input: { prefix: 'todo-', tags: ['open'] } },
   ],
 
-  handler: ({ namespace, tags, prefix, limit, cursor }, ctx) => {
+  handler: async ({ namespace, tags, prefix, limit, cursor }, ctx) => {
     const [from, key] = cursor === undefined ? [] : readCursor(cursor, place)
     const after = from === undefined || key === undefined ? undefined : { namespace: from, key }
-    const { entries, more } = ctx.memory.list({ namespace, tags, prefix, limit, after })
+    const { entries, more } = await ctx.memory.list({ namespace, tags, prefix, limit, after })
     const last = more ? entries.at(-1) : undefined
     return {
       entries: entries.map(toEntry),

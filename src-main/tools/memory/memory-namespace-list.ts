@@ -54,9 +54,9 @@ export default defineTool({
     { title: 'As many as fit on a page', input: { limit: 100 } },
   ],
 
-  handler: ({ limit, cursor }, ctx) => {
+  handler: async ({ limit, cursor }, ctx) => {
     const after = cursor === undefined ? undefined : readCursor(cursor, z.string())
-    const { namespaces, more } = ctx.memory.namespaces({ limit, after })
+    const { namespaces, more } = await ctx.memory.namespaces({ limit, after })
     const last = more ? namespaces.at(-1) : undefined
     return { namespaces: [...namespaces], next_cursor: last ? toCursor(last.namespace) : null }
   },

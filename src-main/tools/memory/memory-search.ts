@@ -61,9 +61,9 @@ export default defineTool({
     { title: 'Among tagged notes', input: { query: 'berlin', tags: ['travel'], limit: 5 } },
   ],
 
-  handler: ({ query, namespace, tags, limit, cursor }, ctx) => {
+  handler: async ({ query, namespace, tags, limit, cursor }, ctx) => {
     const offset = cursor === undefined ? 0 : readCursor(cursor, place)
-    const { entries, more } = ctx.memory.search({ query, namespace, tags, limit, offset })
+    const { entries, more } = await ctx.memory.search({ query, namespace, tags, limit, offset })
     const next = offset + limit
     return {
       entries: entries.map(toEntry),

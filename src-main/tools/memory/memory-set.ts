@@ -77,10 +77,10 @@ export default defineTool({
     { title: 'With tags', input: { key: 'todo-1', value: { done: false }, tags: ['todo', 'home'] } },
   ],
 
-  handler: ({ key, value, namespace, tags, ttl_seconds }, ctx) => {
+  handler: async ({ key, value, namespace, tags, ttl_seconds }, ctx) => {
     checkStorable(value)
     const ttl = ttl_seconds === undefined ? {} : { ttlSeconds: ttl_seconds }
-    const { created_at, updated_at, expires_at, ...record } = ctx.memory.set({
+    const { created_at, updated_at, expires_at, ...record } = await ctx.memory.set({
       namespace,
       key,
       value,

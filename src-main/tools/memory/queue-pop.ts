@@ -95,17 +95,17 @@ export default defineTool({
     },
   ],
 
-  handler: ({ queue, lease_seconds, ack, take }, ctx) => {
+  handler: async ({ queue, lease_seconds, ack, take }, ctx) => {
     const { queues } = ctx.memory
-    const acknowledged = ack === undefined ? null : queues.acknowledge(queue, ack)
+    const acknowledged = ack === undefined ? null : await queues.acknowledge(queue, ack)
     const lease = Buffer.from(ctx.random(LEASE_BYTES)).toString('hex')
-    const taken = take ? queues.pop({ queue, lease, leaseSeconds: lease_seconds }) : null
+    const taken = take ? await queues.pop({ queue, lease, leaseSeconds: lease_seconds }) : null
     return {
       found: taken !== null,
       message: taken,
       lease: taken?.leased_until ? lease : null,
       acknowledged,
-      ...queues.size(queue),
+      ...(await queues.size(queue)),
     }
   },
 })

@@ -64,14 +64,14 @@ export default defineTool({
     { title: 'For an hour', input: { queue: 'offers', value: 42, ttl_seconds: 3600 } },
   ],
 
-  handler: ({ queue, value, delay_seconds, ttl_seconds }, ctx) => {
+  handler: async ({ queue, value, delay_seconds, ttl_seconds }, ctx) => {
     checkStorable(value)
-    const { id } = ctx.memory.queues.push({
+    const { id } = await ctx.memory.queues.push({
       queue,
       value,
       delaySeconds: delay_seconds,
       ttlSeconds: ttl_seconds,
     })
-    return { queue, id, ...ctx.memory.queues.size(queue) }
+    return { queue, id, ...(await ctx.memory.queues.size(queue)) }
   },
 })

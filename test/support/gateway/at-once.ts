@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { runWork } from '../../../src-main/storage/sqlite/run-work.ts'
+import type { Engine } from '../../../src-main/storage/engine/engine.ts'
 import type { Work } from '../../../src-main/storage/engine/work.ts'
 
 /** A store whose work is run when its methods are called. */
@@ -23,6 +24,21 @@ export function atOnce<Store extends object>(db: Database, store: Store): AtOnce
   })
   // The proxy does what the type says.
   return running as AtOnce<Store>
+}
+
+/** An engine that runs all work at once, within the transaction that is open, which only the test ends. */
+export function joining(db: Database): Engine {
+  // Up to its first await, of which there is none, an async function runs at once.
+  const join = async <T>(_lane: string, work: () => Work<T>): Promise<T> => runWork(db, work())
+  return {
+    read: (work) => join('', work),
+    write: join,
+    commit: join,
+    durable: async () => {},
+    observe: () => {},
+    state: 'up',
+    close: async () => {},
+  }
 }
 
 function isWork(value: unknown): value is Work<unknown> {

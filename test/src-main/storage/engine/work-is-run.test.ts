@@ -16,6 +16,8 @@ const STORES = [
   '#quota',
   '#pruning',
   '#versions',
+  '#counters',
+  '#queues',
 ]
 
 const texts = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })

@@ -1,5 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { all, one, run, statement, type Work } from '../../../../src-main/storage/engine/work.ts'
+import { GroupCommit } from '../../../../src-main/storage/group-commit.ts'
+import { SqliteEngine } from '../../../../src-main/storage/sqlite/sqlite-engine.ts'
+import { ForgetfulDisk } from '../../../support/disk/forgetful-disk.ts'
+import { makeTempDir } from '../../../support/temp-dir.ts'
+import { waitUntil } from '../../../support/wait-until.ts'
 import { openStores, type Stores } from '../../../support/gateway/open-stores.ts'
 
 const ADD = statement<{ name: string }>('INSERT INTO note (name) VALUES (:name)')
@@ -11,9 +16,14 @@ const REMOVE = statement<{ name: string }>('DELETE FROM note WHERE name <> :name
 
 let stores: Stores
 beforeEach(() => {
-  stores = openStores()
-  stores.db.exec('CREATE TABLE note (seq INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL)')
+  stores = openNotes(':memory:')
 })
+
+function openNotes(folder: string): Stores {
+  const opened = openStores(folder)
+  opened.db.exec('CREATE TABLE note (seq INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL)')
+  return opened
+}
 
 const names = async () =>
   (await stores.engine.read(() => all(NAMES, {}))).map(({ name }: { name: string }) => name)
@@ -89,5 +99,62 @@ describe('work', () => {
     const lost = stores.engine.write('b', () => run(ADD, { name: 'a' }), told('b'))
     await Promise.allSettled([kept.then(() => heard.push('resolved')), lost])
     expect(heard).toEqual([['a', true], ['b', false], 'resolved'])
+  })
+})
+
+/** An engine on a disk that does nothing until it is told to. */
+function onSlowDisk() {
+  const { db } = (stores = openNotes(makeTempDir()))
+  const disk = new ForgetfulDisk(db)
+  return { disk, engine: new SqliteEngine(db, new GroupCommit(db, { disk })) }
+}
+
+describe('work that is only committed', () => {
+  it('is read by others before the disk has it, and is on disk with what is written after it', async () => {
+    const { disk, engine } = onSlowDisk()
+    await engine.commit('a', () => run(ADD, { name: 'a' }))
+    expect(await names()).toEqual(['a'])
+    expect(disk.isBusy).toBe(false)
+    const written = engine.write('a', () => run(ADD, { name: 'b' }))
+    await waitUntil(() => disk.isBusy, 'the sync')
+    disk.confirm()
+    await written
+    expect(disk.syncs).toBe(1)
+  })
+
+  it('becomes readable as a whole or not at all', async () => {
+    const failed = stores.engine.commit('b', function* (): Work<void> {
+      yield* run(ADD, { name: 'half' })
+      throw new Error('no room')
+    })
+    await expect(failed).rejects.toThrow('no room')
+    expect(await names()).toEqual([])
+  })
+})
+
+describe('an engine', () => {
+  it('says that its disk has failed, and writes nothing after that', async () => {
+    const { disk, engine } = onSlowDisk()
+    expect(engine.state).toBe('up')
+    const written = engine.write('a', () => run(ADD, { name: 'a' }))
+    await waitUntil(() => disk.isBusy, 'the sync')
+    disk.confirm(new Error('EIO'))
+    await expect(written).rejects.toMatchObject({ code: 'storage_full' })
+    expect(engine.state).toBe('failed')
+    await expect(engine.commit('b', () => run(ADD, { name: 'b' }))).rejects.toMatchObject({
+      code: 'storage_full',
+    })
+    expect(await names()).toEqual(['a'])
+  })
+
+  it('tells its observers of each commit that is on disk, and takes no work once it is closed', async () => {
+    let told = 0
+    stores.engine.observe(() => told++)
+    await add('a')
+    expect(told).toBe(1)
+    await stores.engine.close()
+    await expect(add('b')).rejects.toThrow('closed')
+    await expect(stores.engine.commit('b', () => run(ADD, { name: 'b' }))).rejects.toThrow('closed')
+    expect(await names()).toEqual(['a'])
   })
 })

@@ -13,7 +13,7 @@ import { limits } from '../../../../src-main/storage/migrations/020-limits.ts'
 import { openDatabase } from '../../../../src-main/storage/open-database.ts'
 import { StoredData, type Standing } from '../../../../src-main/storage/quota/stored-data.ts'
 import { randomOf } from '../../../crash/crash-load.ts'
-import { atOnce } from '../../../support/gateway/at-once.ts'
+import { atOnce, joining } from '../../../support/gateway/at-once.ts'
 import { openStores } from '../../../support/gateway/open-stores.ts'
 import { makeTempDir } from '../../../support/temp-dir.ts'
 
@@ -44,7 +44,7 @@ function open(limit = 800, standing: Standing = 'known') {
     ...stores,
     rules,
     stored: atOnce(db, data),
-    memory: atOnce(db, new SessionMemoryStore(db, clock.now, data)),
+    memory: atOnce(db, new SessionMemoryStore(joining(db), clock.now, data)),
     jobs: atOnce(db, new JobStore(clock.now, data)),
     batches: new BatchStore(db, clock.now, data),
     files: new FileStore(db, clock.now, data),
@@ -190,25 +190,29 @@ describe('the limit of what all keys store', () => {
     expect(() => set(opened, 'owner', 9, 'l')).toThrow(/its limit is 0 MB/)
   })
 
-  it('lets no key but the owner take more than a quarter', () => {
+  it('lets no key but the owner take more than a quarter', async () => {
     const opened = open(800)
     set(opened, 'a', 150)
-    opened.memory.forKey('a').counters.add({ name: 'x'.repeat(50), by: 1 })
+    await opened.memory.forKey('a').counters.add({ name: 'x'.repeat(50), by: 1 })
     expect(() => set(opened, 'a', 9, 'l')).toThrow(expect.objectContaining({ code: 'storage_full' }))
-    expect(() => opened.memory.forKey('a').counters.add({ name: 'y', by: 1 })).toThrow(/limit/)
+    await expect(opened.memory.forKey('a').counters.add({ name: 'y', by: 1 })).rejects.toThrow(/limit/)
     set(opened, 'b', 200)
   })
 
-  it('gives a visitor a quarter of what other keys may keep of each kind', () => {
+  it('gives a visitor a quarter of what other keys may keep of each kind', async () => {
     const opened = open(Number.MAX_SAFE_INTEGER, 'visitor')
     const memory = opened.memory.forKey('a')
     const value = 'x'.repeat(MIB - 100)
-    for (let i = 0; i < 16; i++) memory.set({ namespace: 'n', key: `k${i}`, value })
-    expect(() => memory.set({ namespace: 'n', key: 'more', value })).toThrow(/10,000 entries and 16 MiB/)
-    for (let i = 0; i < 4; i++) memory.queues.push({ queue: 'q', value, delaySeconds: 0 })
-    expect(() => memory.queues.push({ queue: 'q', value, delaySeconds: 0 })).toThrow(/messages and 4 MiB/)
+    for (let i = 0; i < 16; i++) await memory.set({ namespace: 'n', key: `k${i}`, value })
+    await expect(memory.set({ namespace: 'n', key: 'more', value })).rejects.toThrow(
+      /10,000 entries and 16 MiB/,
+    )
+    for (let i = 0; i < 4; i++) await memory.queues.push({ queue: 'q', value, delaySeconds: 0 })
+    await expect(memory.queues.push({ queue: 'q', value, delaySeconds: 0 })).rejects.toThrow(
+      /messages and 4 MiB/,
+    )
     for (let i = 0; i < 20; i++)
-      memory.set({ namespace: 'n', key: 'k0', value: `${i}${value.slice(0, -9)}` })
+      await memory.set({ namespace: 'n', key: 'k0', value: `${i}${value.slice(0, -9)}` })
     const kept = opened.db.prepare(`SELECT bytes FROM memory_space WHERE key_id = 'a' AND kind = 'version'`)
     expect(kept.pluck().get()).toBeLessThanOrEqual(4 * MIB)
   })
