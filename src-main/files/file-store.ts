@@ -1,5 +1,4 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { Database, Statement } from 'better-sqlite3'
 import { counted } from '../../src-shared/counted.ts'
 import { FILE_LIMITS } from '../../src-shared/files/file-limits.ts'
 import { FILE_URI, type UploadedFile } from '../../src-shared/files/file-reference.ts'
@@ -7,8 +6,8 @@ import { PerKeyQuota, type Amount } from '../storage/quota/per-key-quota.ts'
 import { PruneTimer } from '../storage/quota/prune-timer.ts'
 import { QuotaExceeded } from '../storage/quota/quota-exceeded.ts'
 import type { StoredData } from '../storage/quota/stored-data.ts'
-import { runWork } from '../storage/sqlite/run-work.ts'
-import { one, run, statement, type Work } from '../storage/engine/work.ts'
+import type { Engine } from '../storage/engine/engine.ts'
+import { all, one, run, statement, type Work } from '../storage/engine/work.ts'
 
 /** Bytes counted for each file besides its content. */
 const ROW_BYTES = 512
@@ -30,7 +29,7 @@ export interface NewFile {
   readonly ttlSeconds: number
 }
 
-interface FileRow {
+type FileRow = {
   readonly id: string
   readonly name: string
   readonly media_type: string
@@ -40,6 +39,27 @@ interface FileRow {
   readonly expires_at: number
 }
 
+type Place = { readonly id: string; readonly key_id: string }
+
+const SHOWN = 'id, name, media_type, sha256, size, created_at, expires_at'
+const INSERT = statement<FileRow & { key_id: string; bytes: number }>(
+  `INSERT INTO file (id, key_id, name, media_type, sha256, size, bytes, created_at, expires_at)
+   VALUES (:id, :key_id, :name, :media_type, :sha256, :size, :bytes, :created_at, :expires_at)`,
+)
+const INSERT_CONTENT = statement<{ id: string; content: Buffer }>(
+  'INSERT INTO file_content (file, content) VALUES (:id, :content)',
+)
+const LIST = statement<{ key_id: string; now: number }, FileRow>(
+  `SELECT ${SHOWN} FROM file WHERE key_id = :key_id AND expires_at > :now ORDER BY seq DESC`,
+)
+const FIND = statement<Place & { now: number }, FileRow>(
+  `SELECT ${SHOWN} FROM file WHERE id = :id AND key_id = :key_id AND expires_at > :now`,
+)
+const CONTENT = statement<{ id: string }, { content: Buffer }>(
+  'SELECT content FROM file_content WHERE file = :id',
+)
+const REMOVE = statement<Place>('DELETE FROM file WHERE id = :id AND key_id = :key_id')
+
 /** What a key keeps, and may keep. */
 export interface FileUsage {
   readonly files: number
@@ -48,35 +68,17 @@ export interface FileUsage {
   readonly max_bytes: number
 }
 
-/** The uploaded files of all keys. Each belongs to one key and ends by itself; what changes one is in a transaction. */
+/** The uploaded files of all keys. Each belongs to one key and ends by itself. */
 export class FileStore {
+  readonly #engine: Engine
   readonly #now: () => number
-  readonly #insert: Statement<(string | number)[]>
-  readonly #insertContent: Statement<[string, Buffer]>
-  readonly #list: Statement<[string, number], FileRow>
-  readonly #find: Statement<[string, string, number], FileRow>
-  readonly #content: Statement<[string], Buffer>
-  readonly #remove: Statement<[string, string]>
-  readonly #db: Database
   readonly #quota: PerKeyQuota
   readonly #pruning: PruneTimer
 
   /** @param now milliseconds since 1970 */
-  constructor(db: Database, now: () => number, stored: StoredData) {
-    this.#db = db
+  constructor(engine: Engine, now: () => number, stored: StoredData) {
+    this.#engine = engine
     this.#now = now
-    const shown = 'id, name, media_type, sha256, size, created_at, expires_at'
-    this.#insert = db.prepare(
-      `INSERT INTO file (id, key_id, name, media_type, sha256, size, bytes, created_at, expires_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    this.#insertContent = db.prepare('INSERT INTO file_content (file, content) VALUES (?, ?)')
-    this.#list = db.prepare(
-      `SELECT ${shown} FROM file WHERE key_id = ? AND expires_at > ? ORDER BY seq DESC`,
-    )
-    this.#find = db.prepare(`SELECT ${shown} FROM file WHERE id = ? AND key_id = ? AND expires_at > ?`)
-    this.#content = db.prepare<[string], Buffer>('SELECT content FROM file_content WHERE file = ?').pluck()
-    this.#remove = db.prepare('DELETE FROM file WHERE id = ? AND key_id = ?')
     const most = { rows: FILE_LIMITS.perKey, bytes: FILE_LIMITS.bytesPerKey }
     this.#quota = new PerKeyQuota(most, (keyId) => one(USAGE, { key_id: keyId }), stored)
     this.#pruning = new PruneTimer((at, rows) => run(PRUNE, { at, rows }))
@@ -86,12 +88,8 @@ export class FileStore {
    * Keeps a file. Nothing else is deleted for it: a caller may still need every file that it has uploaded.
    * @throws QuotaExceeded validation_error when the key keeps too much, storage_full when all keys together do
    */
-  add(keyId: string, { name, mediaType, content, ttlSeconds }: NewFile): UploadedFile {
+  async add(keyId: string, { name, mediaType, content, ttlSeconds }: NewFile): Promise<UploadedFile> {
     const now = this.#now()
-    runWork(this.#db, this.#pruning.prune(now))
-    const bytes = ROW_BYTES + content.length
-    if (!runWork(this.#db, this.#quota.makeRoom(keyId, nothing, { rows: 1, bytes })))
-      throw this.#fullFor(keyId)
     const row: FileRow = {
       id: `file_${randomBytes(12).toString('hex')}`,
       name,
@@ -101,36 +99,46 @@ export class FileStore {
       created_at: now,
       expires_at: now + ttlSeconds * 1_000,
     }
-    const { id, sha256, size, expires_at } = row
-    this.#insert.run(id, keyId, name, mediaType, sha256, size, bytes, now, expires_at)
-    this.#insertContent.run(id, content)
+    await this.#engine.write(keyId, () => this.#insert(keyId, row, content))
     return toUploadedFile(row)
   }
 
+  *#insert(keyId: string, row: FileRow, content: Buffer): Work<void> {
+    yield* this.#pruning.prune(row.created_at)
+    const bytes = ROW_BYTES + content.length
+    if (!(yield* this.#quota.makeRoom(keyId, nothing, { rows: 1, bytes }))) throw this.#fullFor(keyId)
+    yield* run(INSERT, { ...row, key_id: keyId, bytes })
+    yield* run(INSERT_CONTENT, { id: row.id, content })
+  }
+
   /** The files of a key that have not ended, the newest first. */
-  list(keyId: string): readonly UploadedFile[] {
-    return this.#list.all(keyId, this.#now()).map(toUploadedFile)
+  async list(keyId: string): Promise<readonly UploadedFile[]> {
+    const rows = await this.#engine.read(() => all(LIST, { key_id: keyId, now: this.#now() }))
+    return rows.map(toUploadedFile)
   }
 
   /** A file of a key; null when there is none, it has ended, or it is another key's. */
-  find(keyId: string, id: string): UploadedFile | null {
-    const row = this.#find.get(id, keyId, this.#now())
+  async find(keyId: string, id: string): Promise<UploadedFile | null> {
+    const place = { id, key_id: keyId, now: this.#now() }
+    const row = await this.#engine.read(() => one(FIND, place))
     return row ? toUploadedFile(row) : null
   }
 
   /** The content of such a file. */
-  read(keyId: string, id: string): Buffer | null {
-    return this.find(keyId, id) && (this.#content.get(id) ?? null)
+  async read(keyId: string, id: string): Promise<Buffer | null> {
+    if (!(await this.find(keyId, id))) return null
+    return (await this.#engine.read(() => one(CONTENT, { id })))?.content ?? null
   }
 
   /** Deletes a file. @returns false when there is none */
-  remove(keyId: string, id: string): boolean {
-    return this.#remove.run(id, keyId).changes === 1
+  async remove(keyId: string, id: string): Promise<boolean> {
+    return (await this.#engine.write(keyId, () => run(REMOVE, { id, key_id: keyId }))) === 1
   }
 
   /** What a key keeps, files included that have ended and are not deleted yet. */
-  usageOf(keyId: string): FileUsage {
-    const { rows, bytes } = runWork(this.#db, one(USAGE, { key_id: keyId })) ?? { rows: 0, bytes: 0 }
+  async usageOf(keyId: string): Promise<FileUsage> {
+    const used = await this.#engine.read(() => one(USAGE, { key_id: keyId }))
+    const { rows, bytes } = used ?? { rows: 0, bytes: 0 }
     const most = this.#quota.mostOf(keyId)
     return { files: rows, bytes, max_files: most.rows, max_bytes: most.bytes }
   }

@@ -55,7 +55,7 @@ export class Files {
    * @throws the signal's reason when the caller leaves first
    */
   async read(who: Sharer, handle: string, signal: AbortSignal): Promise<FileContent> {
-    if (/^file_[0-9a-f]{24}$/.test(handle)) return this.store.read(who.id, handle) ?? 'unknown'
+    if (/^file_[0-9a-f]{24}$/.test(handle)) return (await this.store.read(who.id, handle)) ?? 'unknown'
     if (handle.startsWith('toolgate:')) return bounded(await this.#resource(who.id, handle))
     const path = pathOf(handle)
     if (path === null) return 'unknown'

@@ -1,28 +1,20 @@
 import type { Database } from 'better-sqlite3'
-import { randomBytes } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DEFAULT_PORT } from '../../src-shared/default-port.ts'
 import { bootstrapKeys } from '../accounts/bootstrap-keys.ts'
-import { LedgerExport } from '../ledger/ledger-export.ts'
-import { UsageFigures } from '../ledger/usage-figures.ts'
 import { UsageLog } from '../ledger/usage-log.ts'
-import { writeBackup, type Backup } from '../ledger/backup.ts'
 import type { LedgerWatch } from '../ledger/ledger-watch.ts'
 import type { HeadKeeper } from '../evidence/head-keeper.ts'
 import { openEvidence } from './open-evidence.ts'
 import type { Epoch } from '../receipts/epochs.ts'
-import type { InstanceKey } from '../receipts/instance-key.ts'
 import { McpEndpoint } from '../mcp/mcp-endpoint.ts'
 import { Jobs } from '../pipeline/jobs/jobs.ts'
 import type { Services } from '../pipeline/services.ts'
 import type { ActivityRecorder } from '../activity/activity-recorder.ts'
 import type { CallTracer } from '../telemetry/otlp-tracer.ts'
 import { Catalogues } from '../registry/catalogue.ts'
-import { BatchStore } from '../storage/batch-store.ts'
 import { JobStore } from '../storage/job-store.ts'
-import { PageStore } from '../storage/page-store.ts'
-import type { StoredData } from '../storage/quota/stored-data.ts'
+import type { PageStore } from '../storage/page-store.ts'
 import { noteCleanStop } from '../storage/clean-stop.ts'
 import { DATABASE_FILE, openDatabase } from '../storage/open-database.ts'
 import { newRuntimeSecret } from '../data-folder/runtime-proof.ts'
@@ -33,10 +25,10 @@ import { envelopeJson } from '../gateway/calls/envelope-json.ts'
 import type { GatewayContext } from '../gateway/gateway-context.ts'
 import type { InstanceOptions } from './instance-options.ts'
 import { Log } from '../telemetry/log.ts'
-import { checkStored, openServices, verifyStored } from './open-services.ts'
+import { checkStored, openServices } from './open-services.ts'
+import { openStores } from './open-stores.ts'
 import { PageFiles } from '../gateway/page/page-files.ts'
 import { issuePage } from '../gateway/session/page-file.ts'
-import { RedirectFiles } from '../gateway/session/redirect-files.ts'
 import { PageSessions } from '../gateway/session/page-sessions.ts'
 import { SessionFile } from '../gateway/session/session-file.ts'
 import { ProcessMetrics } from '../telemetry/process-metrics.ts'
@@ -103,10 +95,10 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
       get signUpOpen() {
         return facts.signUpOpen
       },
-      ...createStores(db, options.dataDir, now, {
-        stored: services.stored,
+      ...(await openStores(db, options.dataDir, now, {
+        ...{ engine: services.engine, stored: services.stored },
         instanceKey: evidence.instanceKey,
-      }),
+      })),
       services,
       jobs,
       running: new RunningWork(),
@@ -197,38 +189,8 @@ function factsOf(options: InstanceOptions, services: Services, demoKey: string, 
   }
 }
 
-function createStores(
-  db: Database,
-  dataDir: string,
-  now: () => number,
-  { stored, instanceKey }: { readonly stored: StoredData; readonly instanceKey: InstanceKey },
-): Pick<
-  GatewayContext,
-  'dataDir' | 'redirects' | 'verifyStored' | 'figures' | 'ledgerExport' | 'pageStore' | 'batches' | 'backUp'
-> {
-  const isKept = dataDir !== ':memory:'
-  return {
-    dataDir: isKept ? resolve(dataDir) : null,
-    redirects: isKept ? new RedirectFiles(resolve(dataDir)) : null,
-    pageStore: new PageStore(db, now),
-    batches: new BatchStore(db, now, stored),
-    backUp: isKept ? () => backUp(db, dataDir, now()) : null,
-    verifyStored: () => verifyStored(db, dataDir, instanceKey),
-    figures: new UsageFigures(db),
-    ledgerExport: new LedgerExport(db),
-  }
-}
-
 function openSessions(dataDir: string, now: () => number, works: (keyId: string) => boolean): PageSessions {
   return new PageSessions(now, works, dataDir === ':memory:' ? null : new SessionFile(resolve(dataDir)))
-}
-
-// Some systems allow no colons in file names.
-async function backUp(db: Database, dataDir: string, now: number): Promise<Backup> {
-  const folder = join(dataDir, 'backups')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const time = new Date(now).toISOString().replaceAll(':', '-')
-  return await writeBackup(db, join(folder, `toolgate-${time}-${randomBytes(3).toString('hex')}.db`), now)
 }
 
 interface Closing {

@@ -144,7 +144,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     modelMeter,
     stored,
     memory,
-    files: openFiles(db, options, { shares, stored, memory }),
+    files: openFiles(db, options, { engine, shares, stored, memory }),
     idempotency: new IdempotencyStore(engine, stored),
     receipts: new ReceiptBook(db, options.instanceKey, now),
     cache: new ResultCache(),
@@ -220,10 +220,10 @@ function openActivity(
 function openFiles(
   db: Database,
   { now, dataDir }: ServiceOptions,
-  { shares, stored, memory }: Pick<Services, 'shares' | 'stored' | 'memory'>,
+  { engine, shares, stored, memory }: Pick<Services, 'engine' | 'shares' | 'stored' | 'memory'>,
 ): Files {
   return new Files({
-    store: new FileStore(db, now, stored),
+    store: new FileStore(engine, now, stored),
     folders: new AllowedFolders(db, dataDir === ':memory:' ? null : dataDir),
     results: new KeptResults(now),
     memory,

@@ -85,9 +85,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     idleMs: () => listener.idleMs(),
     watchBalance: (listener) => void watches.push(watchBalance(instance.services, listener)),
     watchShortcuts: (listener) =>
-      void watches.push(
-        watchShortcuts({ keys: instance.services.keys, pageStore: instance.pageStore }, listener),
-      ),
+      void watches.push(watchShortcuts({ ...instance.services, pageStore: instance.pageStore }, listener)),
     close: () => {
       endWarmUp?.()
       closing ??= (async () => {

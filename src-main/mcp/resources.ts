@@ -13,6 +13,7 @@ const MAX_NAMESPACES = 500
 
 /** The resources that a key can read without calling a tool: its newest receipts and the namespaces of its memory. */
 export async function listResources(keyId: string, services: Services): Promise<Resource[]> {
+  const files = await services.files.store.list(keyId)
   const { namespaces } = await services.memory.forKey(keyId).namespaces({ limit: MAX_NAMESPACES })
   return [
     {
@@ -29,7 +30,7 @@ export async function listResources(keyId: string, services: Services): Promise<
       description: `${counted(entries, 'entry', 'entries')} of this key's session memory`,
       mimeType: JSON_TYPE,
     })),
-    ...services.files.store.list(keyId).map(({ uri, id, name, media_type, bytes, expires_at }) => ({
+    ...files.map(({ uri, id, name, media_type, bytes, expires_at }) => ({
       uri,
       name: id,
       title: name,
@@ -119,9 +120,9 @@ function resultAt(uri: string, keyId: string, { files }: Services): ReadResource
   }
 }
 
-function fileAt(uri: string, keyId: string, { files }: Services): ReadResourceResult | null {
-  const file = files.store.find(keyId, uri.slice(FILE_URI.length))
-  const content = file && files.store.read(keyId, file.id)
+async function fileAt(uri: string, keyId: string, { files }: Services): Promise<ReadResourceResult | null> {
+  const file = await files.store.find(keyId, uri.slice(FILE_URI.length))
+  const content = file && (await files.store.read(keyId, file.id))
   if (!file || !content) return null
   const head = { uri, mimeType: file.media_type }
   const isText = /^text\/|json$|xml$/.test(file.media_type) && isUtf8(content)

@@ -55,8 +55,7 @@ export function toSavedBatch(row: BatchRow): SavedBatch {
 }
 
 /** A row as the page gets it. */
-export function toSavedRow({ bytes: _bytes, error, ...row }: RowRow & { batch?: number }): SavedRow {
-  const { batch: _batch, ...shown } = row
+export function toSavedRow({ bytes: _bytes, error, ...shown }: RowRow): SavedRow {
   // Written by the store from an error object that the route has read.
   return { ...shown, error: error === null ? null : (parseJson(error) as ErrorObject) }
 }

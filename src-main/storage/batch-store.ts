@@ -1,4 +1,3 @@
-import type { Database, Statement } from 'better-sqlite3'
 import { GatewayError } from '../../src-shared/errors.ts'
 import {
   MAX_SAVED_BATCHES,
@@ -13,8 +12,8 @@ import {
 import { type BatchRow, type RowRow, toSavedBatch, toSavedRow } from './batch-row.ts'
 import { PerKeyQuota, type Amount } from './quota/per-key-quota.ts'
 import type { StoredData } from './quota/stored-data.ts'
-import { runWork } from './sqlite/run-work.ts'
-import { one, run, statement } from './engine/work.ts'
+import type { Engine } from './engine/engine.ts'
+import { all, one, run, statement, type Work } from './engine/work.ts'
 
 /** A result longer than this is not kept with its row. */
 const MAX_RESULT_BYTES = 256 * 1024
@@ -38,114 +37,139 @@ export interface NewBatch extends Pick<SavedBatch, 'name' | 'source' | 'options'
   readonly id: string
 }
 
-/** The saved runs of all keys. Methods that change one must run in a transaction. */
+type Place = { readonly key_id: string; readonly id: string }
+
+const INSERT = statement<
+  Place & { name: string; source: string; options: string; bytes: number; now: number },
+  { seq: number }
+>(
+  `INSERT INTO batch (id, key_id, name, source, options, bytes, created_at, updated_at)
+   VALUES (:id, :key_id, :name, :source, :options, :bytes, :now, :now) RETURNING seq`,
+)
+const LIST = statement<{ key_id: string }, BatchRow>(
+  'SELECT * FROM batch WHERE key_id = :key_id AND deleted_at IS NULL ORDER BY updated_at DESC, seq DESC',
+)
+const FIND = statement<Place, BatchRow>(
+  'SELECT * FROM batch WHERE key_id = :key_id AND id = :id AND deleted_at IS NULL',
+)
+const CHANGE = statement<{ name: string; options: string; now: number; seq: number }>(
+  'UPDATE batch SET name = :name, options = :options, updated_at = :now WHERE seq = :seq',
+)
+const TOUCH = statement<{ now: number; seq: number }>('UPDATE batch SET updated_at = :now WHERE seq = :seq')
+// A changed input makes a new row, so the outcome of the old one is cleared.
+const PUT_ROW = statement<Pick<NewSavedRow, keyof NewSavedRow> & { batch: number; bytes: number }>(
+  `INSERT INTO batch_row (batch, position, slug, input, label, cells, bytes)
+   VALUES (:batch, :position, :slug, :input, :label, :cells, :bytes)
+   ON CONFLICT (batch, position) DO UPDATE SET slug = excluded.slug, input = excluded.input,
+     label = excluded.label, cells = excluded.cells, bytes = excluded.bytes, state = 'ready',
+     chunk = NULL, sent_at = NULL, request_id = NULL, credits = 0, latency_ms = NULL, result = NULL, error = NULL`,
+)
+const PUT_OUTCOME = statement<
+  Omit<SavedOutcome, 'error'> & { error: string | null; batch: number; bytes: number }
+>(
+  `UPDATE batch_row SET state = :state, chunk = :chunk, sent_at = :sent_at, request_id = :request_id,
+     credits = :credits, latency_ms = :latency_ms,
+     bytes = bytes - coalesce(octet_length(result), 0) - coalesce(octet_length(error), 0) + :bytes,
+     result = :result, error = :error WHERE batch = :batch AND position = :position`,
+)
+// As many as fit a page, and the one after them.
+const ROWS = statement<{ batch: number; from: number; rows: number; most: number }, RowRow>(
+  `SELECT position, slug, input, label, cells, state, chunk, sent_at, request_id, credits, latency_ms, result,
+     error, bytes FROM (
+     SELECT *, sum(bytes) OVER (ORDER BY position) AS bytes_to_here FROM batch_row
+     WHERE batch = :batch AND position >= :from ORDER BY position LIMIT :rows
+   ) AS page WHERE bytes_to_here - bytes <= :most ORDER BY position`,
+)
+const MARK = statement<Place & { now: number }>(
+  'UPDATE batch SET deleted_at = :now WHERE key_id = :key_id AND id = :id',
+)
+const UNMARK = statement<Place & { since: number }>(
+  `UPDATE batch SET deleted_at = NULL
+   WHERE key_id = :key_id AND id = :id AND (deleted_at IS NULL OR deleted_at > :since)`,
+)
+const PURGE = statement<{ until: number }>('DELETE FROM batch WHERE deleted_at <= :until')
+
+/** The saved runs of all keys. */
 export class BatchStore {
+  readonly #engine: Engine
   readonly #now: () => number
-  readonly #insert: Statement<(string | number)[]>
-  readonly #list: Statement<[string], BatchRow>
-  readonly #find: Statement<[string, string], BatchRow>
-  readonly #change: Statement<[string, string, number, number]>
-  readonly #touch: Statement<[number, number]>
-  readonly #putRow: Statement<(string | number | null)[]>
-  readonly #putOutcome: Statement<(string | number | null)[]>
-  readonly #rows: Statement<[number, number, number], RowRow>
-  readonly #mark: Statement<[number, string, string]>
-  readonly #unmark: Statement<[string, string, number]>
-  readonly #purge: Statement<[number]>
-  readonly #db: Database
   readonly #quota: PerKeyQuota
   readonly #stored: StoredData
 
   /** @param now milliseconds since 1970 */
-  constructor(db: Database, now: () => number, stored: StoredData) {
-    this.#db = db
+  constructor(engine: Engine, now: () => number, stored: StoredData) {
+    this.#engine = engine
     this.#now = now
     this.#stored = stored
-    this.#insert = db.prepare(
-      `INSERT INTO batch (id, key_id, name, source, options, bytes, created_at, updated_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    this.#list = db.prepare(
-      'SELECT * FROM batch WHERE key_id = ? AND deleted_at IS NULL ORDER BY updated_at DESC, seq DESC',
-    )
-    this.#find = db.prepare('SELECT * FROM batch WHERE key_id = ? AND id = ? AND deleted_at IS NULL')
-    this.#change = db.prepare('UPDATE batch SET name = ?, options = ?, updated_at = ? WHERE seq = ?')
-    this.#touch = db.prepare('UPDATE batch SET updated_at = ? WHERE seq = ?')
-    // A changed input makes a new row, so the outcome of the old one is cleared.
-    this.#putRow = db.prepare(
-      `INSERT INTO batch_row (batch, position, slug, input, label, cells, bytes) VALUES (?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (batch, position) DO UPDATE SET slug = excluded.slug, input = excluded.input,
-         label = excluded.label, cells = excluded.cells, bytes = excluded.bytes, state = 'ready',
-         chunk = NULL, sent_at = NULL, request_id = NULL, credits = 0, latency_ms = NULL, result = NULL, error = NULL`,
-    )
-    this.#putOutcome = db.prepare(
-      `UPDATE batch_row SET state = ?, chunk = ?, sent_at = ?, request_id = ?, credits = ?, latency_ms = ?,
-         bytes = bytes - coalesce(octet_length(result), 0) - coalesce(octet_length(error), 0) + ?,
-         result = ?, error = ? WHERE batch = ? AND position = ?`,
-    )
-    this.#rows = db.prepare(
-      'SELECT * FROM batch_row WHERE batch = ? AND position >= ? ORDER BY position LIMIT ?',
-    )
-    this.#mark = db.prepare('UPDATE batch SET deleted_at = ? WHERE key_id = ? AND id = ?')
-    this.#unmark = db.prepare(
-      `UPDATE batch SET deleted_at = NULL
-       WHERE key_id = ? AND id = ? AND (deleted_at IS NULL OR deleted_at > ?)`,
-    )
-    this.#purge = db.prepare('DELETE FROM batch WHERE deleted_at <= ?')
     const most = { rows: MAX_SAVED_BATCHES, bytes: MAX_SAVED_BYTES_PER_KEY }
     this.#quota = new PerKeyQuota(most, (keyId) => one(USAGE, { key_id: keyId }), stored)
-    // Runs deleted before the last stop must not stay until another run is saved.
-    this.#purgeDeleted()
+  }
+
+  /** Removes for good what was deleted an hour ago. */
+  async purge(): Promise<void> {
+    await this.#engine.write('batches', () => this.#purge())
   }
 
   /** The runs of a key, the last changed first. */
-  list(keyId: string): readonly SavedBatch[] {
-    return this.#list.all(keyId).map(toSavedBatch)
+  async list(keyId: string): Promise<readonly SavedBatch[]> {
+    return (await this.#engine.read(() => all(LIST, { key_id: keyId }))).map(toSavedBatch)
   }
 
   /** @throws GatewayError not_found when this key has no such run */
-  find(keyId: string, id: string): SavedBatch {
-    return toSavedBatch(this.#rowOf(keyId, id))
+  async find(keyId: string, id: string): Promise<SavedBatch> {
+    return toSavedBatch(await this.#engine.read(() => rowOf(keyId, id)))
   }
 
   /**
    * Creates a run without rows, deleting the oldest runs if there is no room.
    * @throws QuotaExceeded storage_full when all keys together store too much
    */
-  create(keyId: string, { id, name, source, options }: NewBatch): void {
-    const now = this.#now()
-    this.#purgeDeleted()
+  async create(keyId: string, made: NewBatch): Promise<void> {
+    await this.#engine.write(keyId, () => this.#create(keyId, made))
+  }
+
+  *#create(keyId: string, { id, name, source, options }: NewBatch): Work<void> {
+    yield* this.#purge()
+    const row = { id, key_id: keyId, name, source, options: JSON.stringify(options), now: this.#now() }
     const bytes = ROW_BYTES + Buffer.byteLength(name) + Buffer.byteLength(source)
-    const { lastInsertRowid } = this.#insert.run(
-      ...[id, keyId, name, source, JSON.stringify(options), bytes, now, now],
-    )
-    this.#makeRoom(keyId, Number(lastInsertRowid))
-    runWork(this.#db, this.#stored.refuseFull(keyId, 0))
+    const inserted = yield* one(INSERT, { ...row, bytes })
+    if (!inserted) throw new Error('A run was not written')
+    yield* this.#makeRoom(keyId, inserted.seq)
+    yield* this.#stored.refuseFull(keyId, 0)
   }
 
   /** Changes a run's name and options. @throws GatewayError not_found */
-  change(keyId: string, id: string, to: { readonly name: string; readonly options: BatchOptions }): void {
-    this.#change.run(to.name, JSON.stringify(to.options), this.#now(), this.#rowOf(keyId, id).seq)
+  async change(
+    keyId: string,
+    id: string,
+    to: { readonly name: string; readonly options: BatchOptions },
+  ): Promise<void> {
+    const changed = { name: to.name, options: JSON.stringify(to.options), now: this.#now() }
+    await this.#engine.write(keyId, () => change(keyId, id, changed))
   }
 
   /** Adds or replaces rows. @throws GatewayError not_found, payload_too_large, storage_full */
-  putRows(keyId: string, id: string, rows: readonly NewSavedRow[]): void {
-    const { seq } = this.#rowOf(keyId, id)
+  async putRows(keyId: string, id: string, rows: readonly NewSavedRow[]): Promise<void> {
+    await this.#engine.write(keyId, () => this.#putRows(keyId, id, rows))
+  }
+
+  *#putRows(keyId: string, id: string, rows: readonly NewSavedRow[]): Work<void> {
+    const { seq } = yield* rowOf(keyId, id)
     for (const { position, slug, input, label, cells } of rows) {
       const texts = [slug, input, label, cells ?? '']
       const bytes = ROW_BYTES + texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
-      this.#putRow.run(seq, position, slug, input, label, cells, bytes)
+      yield* run(PUT_ROW, { batch: seq, position, slug, input, label, cells, bytes })
     }
-    this.#touch.run(this.#now(), seq)
-    if (this.#rowOf(keyId, id).bytes > MAX_SAVED_BYTES) {
+    yield* run(TOUCH, { now: this.#now(), seq })
+    if ((yield* rowOf(keyId, id)).bytes > MAX_SAVED_BYTES) {
       throw new GatewayError(
         'payload_too_large',
         `A saved run can have at most ${MAX_SAVED_BYTES} bytes. Split the table, or run it without saving.`,
         { limit: MAX_SAVED_BYTES },
       )
     }
-    this.#makeRoom(keyId, seq)
-    runWork(this.#db, this.#stored.refuseFull(keyId, 0))
+    yield* this.#makeRoom(keyId, seq)
+    yield* this.#stored.refuseFull(keyId, 0)
   }
 
   /**
@@ -153,26 +177,29 @@ export class BatchStore {
    * @returns how many were left out
    * @throws GatewayError not_found
    */
-  putOutcomes(keyId: string, id: string, outcomes: readonly SavedOutcome[]): number {
-    const batch = this.#rowOf(keyId, id)
+  async putOutcomes(keyId: string, id: string, outcomes: readonly SavedOutcome[]): Promise<number> {
+    return await this.#engine.write(keyId, () => this.#putOutcomes(keyId, id, outcomes))
+  }
+
+  *#putOutcomes(keyId: string, id: string, outcomes: readonly SavedOutcome[]): Work<number> {
+    const batch = yield* rowOf(keyId, id)
     let leftOut = 0
-    let room = Math.min(MAX_SAVED_BYTES - batch.bytes, runWork(this.#db, this.#stored.roomFor(keyId)))
-    for (const outcome of outcomes) {
-      const resultBytes = outcome.result === null ? 0 : Buffer.byteLength(outcome.result)
+    let room = Math.min(MAX_SAVED_BYTES - batch.bytes, yield* this.#stored.roomFor(keyId))
+    for (const { state, chunk, sent_at, request_id, credits, latency_ms, position, ...ended } of outcomes) {
+      const resultBytes = ended.result === null ? 0 : Buffer.byteLength(ended.result)
       const fits = resultBytes <= Math.min(MAX_RESULT_BYTES, room)
-      const result = fits ? outcome.result : null
+      const result = fits ? ended.result : null
       if (!fits) leftOut++
-      const error = outcome.error === null ? null : JSON.stringify(outcome.error)
+      const error = ended.error === null ? null : JSON.stringify(ended.error)
       const bytes = (fits ? resultBytes : 0) + (error === null ? 0 : Buffer.byteLength(error))
       room -= bytes
-      const { state, chunk, sent_at, request_id, credits, latency_ms, position } = outcome
-      this.#putOutcome.run(
-        ...[state, chunk, sent_at, request_id, credits, latency_ms, bytes, result, error],
-        ...[batch.seq, position],
-      )
+      yield* run(PUT_OUTCOME, {
+        ...{ state, chunk, sent_at, request_id, credits, latency_ms, bytes, result, error },
+        ...{ batch: batch.seq, position },
+      })
     }
-    this.#touch.run(this.#now(), batch.seq)
-    this.#makeRoom(keyId, batch.seq)
+    yield* run(TOUCH, { now: this.#now(), seq: batch.seq })
+    yield* this.#makeRoom(keyId, batch.seq)
     return leftOut
   }
 
@@ -181,16 +208,16 @@ export class BatchStore {
    * @returns fewer than `limit` when their texts are long; `next` is where the next page begins, or null
    * @throws GatewayError not_found
    */
-  rows(
+  async rows(
     keyId: string,
     id: string,
     from: number,
     limit: number,
-  ): { readonly rows: readonly SavedRow[]; readonly next: number | null } {
-    const { seq } = this.#rowOf(keyId, id)
+  ): Promise<{ readonly rows: readonly SavedRow[]; readonly next: number | null }> {
+    const found = await this.#engine.read(() => rowsOf(keyId, id, from, limit))
     const rows: SavedRow[] = []
     let bytes = 0
-    for (const row of this.#rows.iterate(seq, from, limit + 1)) {
+    for (const row of found) {
       bytes += row.bytes
       if (rows.length === limit || (bytes > MAX_PAGE_BYTES && rows.length > 0))
         return { rows, next: row.position }
@@ -200,34 +227,49 @@ export class BatchStore {
   }
 
   /** Deletes a run; it can be restored for an hour. @throws GatewayError not_found */
-  remove(keyId: string, id: string): void {
-    this.#purgeDeleted()
-    this.#rowOf(keyId, id)
-    this.#mark.run(this.#now(), keyId, id)
+  async remove(keyId: string, id: string): Promise<void> {
+    await this.#engine.write(keyId, () => this.#remove({ key_id: keyId, id }))
+  }
+
+  *#remove(place: Place): Work<void> {
+    yield* this.#purge()
+    yield* rowOf(place.key_id, place.id)
+    yield* run(MARK, { ...place, now: this.#now() })
   }
 
   /** Restores a deleted run. @throws GatewayError not_found when it is gone */
-  restore(keyId: string, id: string): void {
-    const oldest = this.#now() - DELETED_KEPT_MS
-    if (this.#unmark.run(keyId, id, oldest).changes === 0) throw noSuchRun()
+  async restore(keyId: string, id: string): Promise<void> {
+    const since = this.#now() - DELETED_KEPT_MS
+    const restored = await this.#engine.write(keyId, () => run(UNMARK, { key_id: keyId, id, since }))
+    if (restored === 0) throw noSuchRun()
   }
 
-  #purgeDeleted(): void {
-    this.#purge.run(this.#now() - DELETED_KEPT_MS)
+  *#purge(): Work<void> {
+    yield* run(PURGE, { until: this.#now() - DELETED_KEPT_MS })
   }
 
-  #rowOf(keyId: string, id: string): BatchRow {
-    const row = this.#find.get(keyId, id)
-    if (!row) throw noSuchRun()
-    return row
+  *#makeRoom(keyId: string, except: number): Work<void> {
+    yield* this.#quota.makeRoom(keyId, () => run(FORGET_OLDEST, { key_id: keyId, except }))
   }
+}
 
-  #makeRoom(keyId: string, except: number): void {
-    runWork(
-      this.#db,
-      this.#quota.makeRoom(keyId, () => run(FORGET_OLDEST, { key_id: keyId, except })),
-    )
-  }
+function* rowOf(keyId: string, id: string): Work<BatchRow> {
+  const row = yield* one(FIND, { key_id: keyId, id })
+  if (!row) throw noSuchRun()
+  return row
+}
+
+function* rowsOf(keyId: string, id: string, from: number, limit: number): Work<readonly RowRow[]> {
+  const { seq } = yield* rowOf(keyId, id)
+  return yield* all(ROWS, { batch: seq, from, rows: limit + 1, most: MAX_PAGE_BYTES })
+}
+
+function* change(
+  keyId: string,
+  id: string,
+  to: { readonly name: string; readonly options: string; readonly now: number },
+): Work<void> {
+  yield* run(CHANGE, { ...to, seq: (yield* rowOf(keyId, id)).seq })
 }
 
 function noSuchRun(): GatewayError {

@@ -33,8 +33,8 @@ export const FILES: readonly Mutation[] = [
   {
     id: 'file-4',
     file: 'src-main/files/file-store.ts',
-    find: 'FROM file WHERE id = ? AND key_id = ? AND expires_at > ?',
-    replace: 'FROM file WHERE id = ? AND key_id <> ? || 1 AND expires_at > ?',
+    find: 'FROM file WHERE id = :id AND key_id = :key_id AND expires_at > :now',
+    replace: 'FROM file WHERE id = :id AND key_id <> :key_id || 1 AND expires_at > :now',
     why: 'Whoever learns the id of a file reads it with another key.',
     tests: FILE_TESTS,
   },

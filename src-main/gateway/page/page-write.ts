@@ -7,8 +7,8 @@ import { defineRoute, type KeyedRequest, type KeyedRoute } from '../route.ts'
 interface PageWrite<S extends z.ZodType> extends Pick<KeyedRoute, 'method' | 'path'> {
   /** The schema of the body; `NOTHING` when the address says it all. */
   readonly body: S
-  /** Writes it in a transaction of its own. @returns what the answer says besides `ok` @throws GatewayError */
-  readonly write: (request: KeyedRequest, sent: z.output<S>) => object | void
+  /** Writes it durably. @returns what the answer says besides `ok` @throws GatewayError */
+  readonly write: (request: KeyedRequest, sent: z.output<S>) => Promise<object | void>
 }
 
 /** The body of a request that needs none. */
@@ -27,7 +27,7 @@ export function definePageWrite<S extends z.ZodType>({
     access: 'session',
     handle: async (request) => {
       const sent = await readBody(request.event, body)
-      const told = await request.context.services.commits.enqueue(() => write(request, sent))
+      const told = await write(request, sent)
       return jsonReply(200, { ok: true, ...told })
     },
   })

@@ -20,9 +20,9 @@ export const deleteFile = defineRoute({
     errors: [404, 507],
   },
   handle: async (request) => {
-    const { files, commits } = request.context.services
+    const { files } = request.context.services
     const id = idOf(request)
-    const isRemoved = await commits.enqueue(() => files.store.remove(request.account.id, id))
+    const isRemoved = await files.store.remove(request.account.id, id)
     if (!isRemoved) throw noFile()
     return jsonReply(200, { ok: true, id, status: 'deleted' })
   },

@@ -32,10 +32,10 @@ export const getFile = defineRoute({
     },
     errors: [404],
   },
-  handle: (request): Reply => {
+  handle: async (request): Promise<Reply> => {
     const { store } = request.context.services.files
-    const file = store.find(request.account.id, idOf(request))
-    const content = file && store.read(request.account.id, file.id)
+    const file = await store.find(request.account.id, idOf(request))
+    const content = file && (await store.read(request.account.id, file.id))
     if (!file || !content) throw noFile()
     return {
       status: 200,

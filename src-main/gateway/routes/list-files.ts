@@ -16,12 +16,12 @@ export const listFiles = defineRoute({
       schema: { $ref: '#/components/schemas/FileList' },
     },
   },
-  handle: ({ account, context }) => {
+  handle: async ({ account, context }) => {
     const { store, folders } = context.services.files
     return jsonReply(200, {
       ok: true,
-      files: store.list(account.id),
-      usage: store.usageOf(account.id),
+      files: await store.list(account.id),
+      usage: await store.usageOf(account.id),
       folders: folders.of(account.id),
     })
   },

@@ -65,8 +65,8 @@ export const pageDocuments: readonly Route[] = Object.entries(DOCUMENTS).flatMap
       method: 'GET',
       path: `/app/${name}`,
       access: 'session',
-      handle: ({ account, context }) =>
-        jsonReply(200, { ok: true, ...(context.pageStore.get(account.id, name) ?? empty) }),
+      handle: async ({ account, context }) =>
+        jsonReply(200, { ok: true, ...((await context.pageStore.get(account.id, name)) ?? empty) }),
     }),
     definePageWrite<z.ZodType>({
       method: 'PUT',

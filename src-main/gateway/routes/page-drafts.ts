@@ -21,8 +21,8 @@ export const listDrafts = defineRoute({
   method: 'GET',
   path: '/app/drafts',
   access: 'session',
-  handle: ({ account, context }) => {
-    const drafts = [...context.pageStore.drafts(account.id)]
+  handle: async ({ account, context }) => {
+    const drafts = [...(await context.pageStore.drafts(account.id))]
     return jsonReply(200, { ok: true, drafts: drafts.map(([slug, kept]) => ({ slug, draft: kept })) })
   },
 })

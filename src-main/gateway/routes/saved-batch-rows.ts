@@ -48,9 +48,9 @@ export const getSavedRows = defineRoute({
   method: 'GET',
   path: '/app/batches/:id/rows',
   access: 'session',
-  handle: (request) => {
+  handle: async (request) => {
     const { from, limit } = readQuery(request.event, query)
-    const page = request.context.batches.rows(request.account.id, idOf(request), from, limit)
+    const page = await request.context.batches.rows(request.account.id, idOf(request), from, limit)
     return jsonReply(200, { ok: true, ...page })
   },
 })
@@ -68,8 +68,12 @@ export const putSavedOutcomes = definePageWrite({
   method: 'POST',
   path: '/app/batches/:id/outcomes',
   body: outcomesBody,
-  write: (request, { rows }) => ({
-    left_out: request.context.batches.putOutcomes(request.account.id, idOf(request), rows.map(toOutcome)),
+  write: async (request, { rows }) => ({
+    left_out: await request.context.batches.putOutcomes(
+      request.account.id,
+      idOf(request),
+      rows.map(toOutcome),
+    ),
   }),
 })
 

@@ -39,7 +39,8 @@ export const listSavedBatches = defineRoute({
   method: 'GET',
   path: '/app/batches',
   access: 'session',
-  handle: ({ account, context }) => jsonReply(200, { ok: true, batches: context.batches.list(account.id) }),
+  handle: async ({ account, context }) =>
+    jsonReply(200, { ok: true, batches: await context.batches.list(account.id) }),
 })
 
 /** POST /app/batches: begins a run without rows. */
@@ -47,9 +48,9 @@ export const createSavedBatch = defineRoute({
   method: 'POST',
   path: '/app/batches',
   access: 'session',
-  handle: async ({ event, account, context: { batches, services } }) => {
+  handle: async ({ event, account, context: { batches } }) => {
     const made = { ...(await readBody(event, newBatch)), id: randomUUID() }
-    await services.commits.enqueue(() => batches.create(account.id, made))
+    await batches.create(account.id, made)
     return jsonReply(201, { ok: true, batch_id: made.id })
   },
 })
@@ -59,8 +60,8 @@ export const getSavedBatch = defineRoute({
   method: 'GET',
   path: '/app/batches/:id',
   access: 'session',
-  handle: (request) => {
-    const batch = request.context.batches.find(request.account.id, idOf(request))
+  handle: async (request) => {
+    const batch = await request.context.batches.find(request.account.id, idOf(request))
     return jsonReply(200, { ok: true, ...batch })
   },
 })

@@ -48,9 +48,8 @@ export const uploadFile = defineRoute({
   handle: async ({ event, account, context }) => {
     const { name, ttl_seconds: ttlSeconds } = readQuery(event, query)
     const sent = await readFile(event)
-    const { files, commits } = context.services
     const kept = { ...sent, name: fileNameOf(name ?? sent.name ?? 'file'), ttlSeconds }
-    const file = await commits.enqueue(() => files.store.add(account.id, kept))
+    const file = await context.services.files.store.add(account.id, kept)
     return jsonReply(201, { ok: true, file }, { headers: [['location', `${UPLOAD_PATH}/${file.id}`]] })
   },
 })

@@ -116,30 +116,30 @@ describe('an uploaded file', () => {
   it('ends by itself, and then gives its room back', async () => {
     const fresh = await TestGateway.create()
     const { store } = fresh.instance.services.files
-    const file = store.add(fresh.keyId, {
+    const file = await store.add(fresh.keyId, {
       name: 'a',
       mediaType: 'text/plain',
       content: PNG,
       ttlSeconds: 60,
     })
     fresh.advance(59_999)
-    expect(store.read(fresh.keyId, file.id)).toEqual(PNG)
+    expect(await store.read(fresh.keyId, file.id)).toEqual(PNG)
     fresh.advance(1)
-    expect(store.read(fresh.keyId, file.id)).toBeNull()
-    expect(store.list(fresh.keyId)).toEqual([])
-    store.add(fresh.keyId, { name: 'b', mediaType: 'text/plain', content: PNG, ttlSeconds: 60 })
-    expect(store.usageOf(fresh.keyId).files).toBe(1)
+    expect(await store.read(fresh.keyId, file.id)).toBeNull()
+    expect(await store.list(fresh.keyId)).toEqual([])
+    await store.add(fresh.keyId, { name: 'b', mediaType: 'text/plain', content: PNG, ttlSeconds: 60 })
+    expect((await store.usageOf(fresh.keyId)).files).toBe(1)
     await fresh.close()
   })
 
   it('is refused when the key keeps as many as it may, and nothing of the key is deleted for it', async () => {
     const fresh = await TestGateway.create()
     const { store } = fresh.instance.services.files
-    const add = (): UploadedFile =>
+    const add = (): Promise<UploadedFile> =>
       store.add(fresh.keyId, { name: 'a', mediaType: 'text/plain', content: PNG, ttlSeconds: 60 })
-    for (let n = 0; n < FILE_LIMITS.perKey; n++) add()
-    expect(add).toThrow(expect.objectContaining({ code: 'validation_error' }))
-    expect(store.list(fresh.keyId)).toHaveLength(FILE_LIMITS.perKey)
+    for (let n = 0; n < FILE_LIMITS.perKey; n++) await add()
+    await expect(add()).rejects.toThrow(expect.objectContaining({ code: 'validation_error' }))
+    expect(await store.list(fresh.keyId)).toHaveLength(FILE_LIMITS.perKey)
     await fresh.close()
   })
 })

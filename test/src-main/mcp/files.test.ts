@@ -30,11 +30,11 @@ const fileOf = (content: string, mediaType = 'text/plain') =>
 
 describe('files over MCP', () => {
   it('are resources of the key, as text or as bytes', async () => {
-    const { uri, name, bytes } = fileOf('abc')
+    const { uri, name, bytes } = await fileOf('abc')
     const { resources } = await client.listResources()
     expect(resources).toContainEqual(expect.objectContaining({ uri, title: name, size: bytes }))
     expect(await readText(client, uri)).toBe('abc')
-    const other = fileOf('abc', 'application/pdf')
+    const other = await fileOf('abc', 'application/pdf')
     const { contents } = await client.readResource({ uri: other.uri })
     expect(contents).toEqual([{ uri: other.uri, mimeType: 'application/pdf', blob: 'YWJj' }])
     const stranger = await mcpClient(gateway, { key: gateway.instance.demoKey })
@@ -48,7 +48,7 @@ describe('files over MCP', () => {
     expect(tool?.inputSchema.properties?.text).toMatchObject({
       anyOf: [{ type: 'string' }, { type: 'object', properties: { file: { type: 'string' } } }],
     })
-    const { id, uri } = fileOf('abc')
+    const { id, uri } = await fileOf('abc')
     for (const file of [id, uri]) {
       const result = await call('crypto-hash-sha256', { text: { file } })
       expect(textsOf(result)[0]).toContain(ABC)

@@ -31,7 +31,7 @@ describe('what the page keeps', () => {
     const told: object[] = []
     const { services, pageStore } = gateway.instance
     await put('/app/shortcuts', { keys: { palette: 'Ctrl+J' } })
-    const end = watchShortcuts({ keys: services.keys, pageStore }, (keys) => told.push(keys))
+    const end = watchShortcuts({ ...services, pageStore }, (keys) => told.push(keys))
     await put('/app/welcome', { seen: true })
     await put('/app/shortcuts', { keys: {} })
     end()
@@ -66,18 +66,32 @@ describe('what the page keeps', () => {
     expect((await get('/app/drafts')).drafts).toEqual([])
   })
 
-  it('holds a bounded number of drafts, and drops the oldest', () => {
-    const { db, clock } = openStores()
-    const store = new PageStore(db, clock.now)
+  it('tells nobody of a document that the disk has refused', async () => {
+    const { db, engine, clock } = openStores()
+    const store = new PageStore(engine, clock.now)
+    const told: unknown[] = []
+    store.observe((_key, _name, value) => told.push(value))
+    await store.put('key-a', 'shortcuts', 'kept')
+    db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true }))}`)
+    await expect(store.put('key-a', 'shortcuts', 'x'.repeat(100_000))).rejects.toMatchObject({
+      code: 'storage_full',
+    })
+    expect(told).toEqual(['kept'])
+    expect(await store.get('key-a', 'shortcuts')).toBe('kept')
+  })
+
+  it('holds a bounded number of drafts, and drops the oldest', async () => {
+    const { engine, clock } = openStores()
+    const store = new PageStore(engine, clock.now)
     for (let at = 0; at <= MAX_DRAFTS; at++) {
       clock.time++
-      store.putDraft('key-a', `tool-${at}`, { at })
+      await store.putDraft('key-a', `tool-${at}`, { at })
     }
-    store.putDraft('key-b', 'other', {})
-    expect(store.drafts('key-a').size).toBe(MAX_DRAFTS)
-    expect(store.drafts('key-a').has('tool-0')).toBe(false)
-    expect([...store.drafts('key-a').keys()][0]).toBe(`tool-${MAX_DRAFTS}`)
-    expect(store.drafts('key-b').size).toBe(1)
+    await store.putDraft('key-b', 'other', {})
+    expect((await store.drafts('key-a')).size).toBe(MAX_DRAFTS)
+    expect((await store.drafts('key-a')).has('tool-0')).toBe(false)
+    expect([...(await store.drafts('key-a')).keys()][0]).toBe(`tool-${MAX_DRAFTS}`)
+    expect((await store.drafts('key-b')).size).toBe(1)
   })
 
   it.each(['/app/favourites', '/app/recents', '/app/welcome', '/app/drafts'])(
