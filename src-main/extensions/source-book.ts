@@ -1,8 +1,8 @@
 import type { KindRunner, SourceHealth } from './source-kind.ts'
-import { otherDefinition, refused, refuseToAdd, unseenCharacters } from './source-refusals.ts'
+import { refused, refuseToAdd } from './source-refusals.ts'
 import { removeSecrets, saveSecrets } from './source-secrets.ts'
 import { SourceRunner, type SourceParts } from './source-runner.ts'
-import { SourceShelf, type Entry } from './source-shelf.ts'
+import { SourceShelf, toolOf, type Entry } from './source-shelf.ts'
 import {
   type Source,
   type SourceFacts,
@@ -15,9 +15,10 @@ import type { Here } from './other-clients/mcp-clients.ts'
 import type { ScriptFolder } from './folder/script-folder.ts'
 import type { ApiDocuments } from './openapi/api-documents.ts'
 import type { ApiSettings } from './openapi/api-settings.ts'
-import type { Which, WrittenTool } from './source-store.ts'
+import { asKnown, decidedWrite } from './decided-tools.ts'
+import type { Which } from './source-store.ts'
 import { acceptedSaves } from './accepted-saves.ts'
-import { freshFacts, type Decision, type ToolChange } from './fresh-facts.ts'
+import type { Decision, ToolChange } from './fresh-facts.ts'
 
 /** The sources of an instance: what their owner decides about them, and the calls of their tools. */
 export class SourceBook {
@@ -156,7 +157,7 @@ export class SourceBook {
   /** Takes what its owner has agreed to again. @param record runs in the transaction */
   async agree(id: string, origin: StoredOrigin, record: () => void): Promise<void> {
     const entry = this.#shelf.get(id)
-    await this.#shelf.write(entry, { ...entry.source, ...origin }, [], record)
+    await this.#shelf.write(entry, () => ({ source: { ...entry.source, ...origin }, record }))
   }
 
   /** Ends a source's process and serves none of its tools until it is started. @param record runs in the transaction */
@@ -184,11 +185,13 @@ export class SourceBook {
   /** Changes what the owner sets for tools, by their names. @param record runs in the transaction */
   async setTools(id: string, changes: ReadonlyMap<string, ToolChange>, record: () => void): Promise<void> {
     const entry = this.#shelf.get(id)
-    const written = [...changes].map(([original, change]) => ({
-      ...this.#shelf.tool(entry, original),
-      ...change,
-    }))
-    await this.#shelf.write(entry, entry.source, written.map(asKnown), record)
+    await this.#shelf.write(entry, () => {
+      const written = [...changes].map(([original, change]) => ({
+        ...toolOf(entry, original),
+        ...change,
+      }))
+      return { source: entry.source, tools: written.map(asKnown), record }
+    })
   }
 
   /**
@@ -200,36 +203,7 @@ export class SourceBook {
    */
   async decide(id: string, decisions: readonly Decision[], record: () => void): Promise<void> {
     const entry = this.#shelf.get(id)
-    const fresh = await freshFacts(entry, decisions, this.#parts.store)
-    const known = decisions.map((decision) => ({
-      decision,
-      tool: this.#shelf.tool(entry, decision.original),
-    }))
-    const others = known.filter(
-      ({ decision, tool }) => decision.state === 'on' && decision.hash !== tool.seenHash,
-    )
-    if (others.length > 0) throw otherDefinition(others.map(({ tool }) => tool.original))
-    const { store } = this.#parts
-    const unseen = known.filter(
-      ({ decision: { state, isLookedAt }, tool }) =>
-        state === 'on' && isLookedAt !== true && (fresh.get(tool.seenHash) ?? tool.facts).isOdd === true,
-    )
-    if (unseen.length > 0) throw unseenCharacters(unseen.map(({ tool }) => tool.original))
-    const approved = known.filter(({ decision }) => decision.state === 'on').map(({ tool }) => tool)
-    const written = known.map(({ decision: { state }, tool }): SourceTool => {
-      if (state === 'off') return { ...tool, state }
-      return { ...tool, state, approvedHash: tool.seenHash, facts: fresh.get(tool.seenHash) ?? tool.facts }
-    })
-    const { source } = entry
-    const isReviewed = source.state === 'reviewing' ? { state: 'ready' as const } : {}
-    const next =
-      approved.length > 0 || source.state === 'reviewing'
-        ? { ...source, ...isReviewed, revision: source.revision + 1 }
-        : source
-    await this.#shelf.write(entry, next, written.map(asKnown), () => {
-      for (const tool of approved) store.approve(tool)
-      record()
-    })
+    await this.#shelf.write(entry, () => decidedWrite(entry, decisions, this.#parts.store, record))
   }
 
   /** Sets whether saves of a folder are served without being looked at. @param record runs in the transaction */
@@ -251,23 +225,26 @@ export class SourceBook {
     record: () => void,
   ): Promise<void> {
     const entry = this.#shelf.get(id)
-    const { source } = entry
-    if (source.kind !== 'openapi') throw refused('id', `${id} has no document. Read its list with look`)
-    const settings = { ...source.settings, ...document }
-    await this.#shelf.write(entry, { ...source, settings }, [], record)
-    await this.#runner.of(source).look(id)
+    await this.#shelf.write(entry, () => {
+      const { source } = entry
+      if (source.kind !== 'openapi') throw refused('id', `${id} has no document. Read its list with look`)
+      return { source: { ...source, settings: { ...source.settings, ...document } }, record }
+    })
+    await this.#runner.of(entry.source).look(id)
   }
 
   /** Removes a source with its process, secrets and tools. @param record runs in the transaction */
   async remove(id: string, record: () => void): Promise<void> {
     const entry = this.#shelf.get(id)
     const { store, commits } = this.#parts
-    await commits.enqueue(() => {
-      store.remove(id)
-      record()
+    await this.#shelf.inTurn(entry, async () => {
+      await commits.enqueue(() => {
+        store.remove(id)
+        record()
+      })
+      await this.signIns.drop(id)
+      this.#shelf.drop(id)
     })
-    await this.signIns.drop(id)
-    this.#shelf.drop(id)
     await this.#runner.of(entry.source).remove(id)
     await removeSecrets(entry, this.#parts)
   }
@@ -291,10 +268,6 @@ export class SourceBook {
   }
 
   async #change(entry: Entry, change: Partial<SourceFacts>, record: () => void): Promise<void> {
-    await this.#shelf.write(entry, { ...entry.source, ...change }, [], record)
+    await this.#shelf.write(entry, () => ({ source: { ...entry.source, ...change }, record }))
   }
-}
-
-function asKnown(tool: SourceTool): WrittenTool {
-  return { tool, seen: null }
 }

@@ -159,34 +159,41 @@ export class SourceRunner {
     fresh: readonly SeenDefinition[],
     { serverName, serverVersion }: Pick<Source, 'serverName' | 'serverVersion'>,
   ): Promise<void> {
-    const { source } = entry
-    const review = reviewOf(source.id, [...entry.tools.values()], fresh)
-    const all = this.#shelf()
-      .all()
-      .reduce((sum, { tools }) => sum + tools.size, 0)
-    if (all + review.added.length > SOURCE_LIMITS.tools)
-      throw new Error(`lists more tools than the ${SOURCE_LIMITS.tools} that all sources may have together`)
-    const next: Source = { ...source, serverName, serverVersion, lookedAt: this.#parts.now() }
-    await this.#shelf().write(entry, next, changedIn(entry, review), () => {
-      const { changed, gone } = review
-      if (changed.length + gone.length === 0) return
-      this.#parts.record({
-        action: 'tool.changed',
-        source: source.id,
-        detail: { changed: few(changed), gone: few(gone) },
-      })
+    await this.#shelf().write(entry, () => {
+      const { source } = entry
+      const review = reviewOf(source.id, [...entry.tools.values()], fresh)
+      const all = this.#shelf()
+        .all()
+        .reduce((sum, { tools }) => sum + tools.size, 0)
+      if (all + review.added.length > SOURCE_LIMITS.tools)
+        throw new Error(
+          `lists more tools than the ${SOURCE_LIMITS.tools} that all sources may have together`,
+        )
+      return {
+        source: { ...source, serverName, serverVersion, lookedAt: this.#parts.now() },
+        tools: changedIn(entry, review),
+        record: () => this.#recordReview(source.id, review),
+      }
     })
+  }
+
+  #recordReview(source: string, { changed, gone }: Review): void {
+    if (changed.length + gone.length === 0) return
+    const detail = { changed: few(changed), gone: few(gone) }
+    this.#parts.record({ action: 'tool.changed', source, detail })
   }
 
   async #broke(id: string, why: string): Promise<void> {
     const entry = this.#shelf().find(id)
-    if (!entry || entry.source.state === 'off') return
+    if (!entry) return
+    const record = () => this.#parts.record({ action: 'source.broken', source: id, detail: { why } })
     try {
-      await this.#shelf().write(entry, { ...entry.source, state: 'broken' }, [], () =>
-        this.#parts.record({ action: 'source.broken', source: id, detail: { why } }),
+      await this.#shelf().write(entry, () =>
+        // Its owner may have switched it off meanwhile, and it must stay so.
+        entry.source.state === 'off' ? null : { source: { ...entry.source, state: 'broken' }, record },
       )
     } catch (error) {
-      this.#parts.report(error)
+      if (this.#shelf().find(id) === entry) this.#parts.report(error)
     }
   }
 }

@@ -13,6 +13,14 @@ export interface Entry {
   secrets: readonly SourceSecret[]
 }
 
+/** What is stored of a source at once. */
+export interface SourceWrite {
+  readonly source: Source
+  readonly tools?: readonly WrittenTool[]
+  /** Runs in the transaction. */
+  readonly record: () => void
+}
+
 /** What a shelf is made of. */
 export interface ShelfParts {
   readonly store: SourceStore
@@ -26,6 +34,8 @@ export interface ShelfParts {
 export class SourceShelf {
   readonly #parts: ShelfParts
   readonly #entries = new Map<string, Entry>()
+  /** The end of the last work on each. */
+  readonly #turns = new WeakMap<Entry, Promise<unknown>>()
 
   constructor(parts: ShelfParts) {
     this.#parts = parts
@@ -61,14 +71,6 @@ export class SourceShelf {
     return entry
   }
 
-  /** A tool of a source by its own name. @throws GatewayError validation_error */
-  tool({ source, tools }: Entry, original: string): SourceTool {
-    const tool = tools.get(original)
-    if (tool) return tool
-    const message = `${source.id} has no tool ${JSON.stringify(original.slice(0, 80))}`
-    throw new GatewayError('validation_error', `${message}.`, { issues: [{ path: 'tools', message }] })
-  }
-
   /** Takes an entry that is not stored yet, so that nobody else gets its id. */
   take(entry: Entry): void {
     this.#entries.set(entry.source.id, entry)
@@ -80,13 +82,37 @@ export class SourceShelf {
     this.#parts.registry.put(id, [])
   }
 
-  /** Stores a source and some of its tools, and serves them as they are then. @param record runs in the transaction */
-  async write(
-    entry: Entry,
-    source: Source,
-    tools: readonly WrittenTool[],
-    record: () => void,
-  ): Promise<void> {
+  /**
+   * Does work on a source when all before it has ended. Owners, servers and files change a source at the same time, and
+   * what one of them has not seen of another would be lost.
+   * @throws GatewayError not_found where it was removed meanwhile
+   */
+  async inTurn<T>(entry: Entry, work: () => Promise<T>): Promise<T> {
+    const before = this.#turns.get(entry)
+    const turn = (async () => {
+      await before
+      if (this.#entries.get(entry.source.id) !== entry) throw unknownSource(entry.source.id)
+      return await work()
+    })()
+    this.#turns.set(
+      entry,
+      turn.catch(() => undefined),
+    )
+    return await turn
+  }
+
+  /**
+   * Stores a source and some of its tools, and serves them as they are then.
+   * @param work what to store, worked out from what is stored then; null for nothing
+   */
+  async write(entry: Entry, work: () => SourceWrite | null | Promise<SourceWrite | null>): Promise<void> {
+    await this.inTurn(entry, async () => {
+      const written = await work()
+      if (written) await this.#store(entry, written)
+    })
+  }
+
+  async #store(entry: Entry, { source, tools = [], record }: SourceWrite): Promise<void> {
     const { store, commits, registry, listed } = this.#parts
     await commits.enqueue(() => {
       store.put(source)
@@ -97,11 +123,19 @@ export class SourceShelf {
     entry.source = source
     for (const { tool } of tools) entry.tools.set(tool.original, tool)
     // A change makes every list of tools again.
-    if (!isSame && this.#entries.get(source.id) === entry) registry.put(source.id, listed(entry))
+    if (!isSame) registry.put(source.id, listed(entry))
   }
 }
 
 function looksSame(before: Source, after: Source): boolean {
   const told = ['state', 'credits', 'revision', 'serverVersion'] as const
   return told.every((name) => before[name] === after[name])
+}
+
+/** A tool of a source by its own name. @throws GatewayError validation_error */
+export function toolOf({ source, tools }: Entry, original: string): SourceTool {
+  const tool = tools.get(original)
+  if (tool) return tool
+  const message = `${source.id} has no tool ${JSON.stringify(original.slice(0, 80))}`
+  throw new GatewayError('validation_error', `${message}.`, { issues: [{ path: 'tools', message }] })
 }

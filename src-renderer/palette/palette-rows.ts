@@ -71,12 +71,15 @@ export function paletteActions(registered: readonly Shortcut[]): readonly Shortc
  * The palette's rows for a query: the best matches, or recent calls and favourites if it is empty.
  */
 export function paletteGroups(query: string, sources: PaletteSources): readonly PaletteGroup[] {
-  const groups = sources.pasted
-    ? pastedGroups(query, sources.pasted, sources)
+  const { found = [], pasted } = sources
+  const groups = pasted
+    ? pastedGroups(query, pasted, sources)
     : query.trim() === ''
       ? firstGroups(sources)
       : matchingGroups(query, sources)
-  return groups.filter(({ rows }) => rows.length > 0)
+  // Whoever has the ID of a call means that call; what else is like its letters is so by chance.
+  const calls = { title: 'Calls in Activity', rows: found.map(toRecord) }
+  return [calls, ...groups].filter(({ rows }) => rows.length > 0)
 }
 
 function firstGroups({
@@ -100,10 +103,7 @@ function firstGroups({
   ]
 }
 
-function matchingGroups(
-  query: string,
-  { tools, index, weigh, calls, actions, found = [] }: PaletteSources,
-) {
+function matchingGroups(query: string, { tools, index, weigh, calls, actions }: PaletteSources) {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const holds = (text: string) => words.every((word) => text.toLowerCase().includes(word))
   const matches = index.search(query, weigh).slice(0, MAX_TOOLS).map(toTool)
@@ -114,7 +114,6 @@ function matchingGroups(
   const groups = [
     { title: 'Tools', rows: matches },
     { title: 'Actions', rows: named },
-    { title: 'Calls in Activity', rows: found.map(toRecord) },
     { title: 'Recent calls', rows: earlier.slice(0, MAX_CALLS) },
   ]
   // An action whose name starts with the query, or has several of its words in a row, comes first.
@@ -132,14 +131,15 @@ function pastedGroups(query: string, { text, label, offers }: PastedText, source
   const any = offers.filter(({ kind }) => kind === 'text').slice(0, MAX_FOR_ANY_TEXT)
   const offered = new Set([...own, ...any].map(({ tool }) => tool))
   const isOther = (row: PaletteRow) => row.kind === 'tool' && !offered.has(row.tool)
-  const [tools, ...others] = query.trim() === '' ? [] : matchingGroups(query, sources)
+  const matching = query.trim() === '' ? [] : matchingGroups(query, sources)
+  const tools = matching.find(({ title }) => title === 'Tools')
   const written = JSON.stringify(text).slice(1, -1)
   const earlier = toCalls(sources.calls, sources.tools).filter(({ call }) => call.input.includes(written))
   return [
     { title: `For this: ${label}`, rows: own.map(toOffer) },
     { title: 'For any text', rows: any.map(toOffer) },
     { title: 'Tools', rows: tools?.rows.filter(isOther) ?? [] },
-    ...others.filter(({ title }) => title !== 'Recent calls'),
+    ...matching.filter(({ title }) => title !== 'Tools' && title !== 'Recent calls'),
     {
       title: 'Earlier calls on this text',
       rows: earlier.slice(0, MAX_TEXT_CALLS).map((row) => ({ ...row, onText: true as const })),

@@ -174,4 +174,12 @@ export const SOURCES: readonly Mutation[] = [
     why: 'A script that was replaced runs without being agreed to.',
     tests: ADD_TESTS,
   },
+  {
+    id: 'src-20',
+    file: 'src-main/extensions/source-shelf.ts',
+    find: '      await before\n',
+    replace: '',
+    why: 'Of two changes of a source at the same time one is lost.',
+    tests: ['test/src-main/extensions/changed-at-once.test.ts'],
+  },
 ]

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { effectScope, nextTick, ref } from 'vue'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { ActivityEntry } from '../../../src-shared/activity.ts'
 import { paletteGroups } from '../../../src-renderer/palette/palette-rows.ts'
 import { usePastedText } from '../../../src-renderer/palette/use-pasted-text.ts'
 import { useCatalogue } from '../../../src-renderer/tools/catalogue.ts'
@@ -12,7 +13,7 @@ import { openPageStores } from '../../support/browser/page-stores.ts'
 const CRON = '*/15 9-17 * * 1-5'
 
 /** The palette's rows over a real catalogue, for a query that may be changed. */
-async function openPalette(typed = '') {
+async function openPalette(typed = '', found: readonly ActivityEntry[] = []) {
   await openPageStores()
   const query = ref(typed)
   const scope = effectScope()
@@ -29,6 +30,7 @@ async function openPalette(typed = '') {
       calls: useRecents().calls,
       actions: [],
       pasted: pasted.value,
+      found,
     })
   return { query, pasted, groups, firstSlug: () => slugOf(groups()[0]?.rows[0]) }
 }
@@ -88,4 +90,21 @@ describe('a text that was pasted into the palette', () => {
     )!
     expect(inputFor(found, text)).toEqual(input)
   })
+})
+
+// Catches: an ID whose letters are like those of a tool, which Enter opened in place of the call.
+describe('the ID of a call', () => {
+  const entry = { id: 7, request_id: 'ed25519-1', slug: 'crypto-uuid' } as ActivityEntry // The rest is not read.
+
+  it.each([false, true])(
+    'puts its call before the tools that are like it (read as a text: %s)',
+    async (isPasted) => {
+      const { groups, firstSlug } = await openPalette('ed25519', [entry])
+      if (isPasted) await useClipboard().take('ed25519-1')
+      await nextTick()
+      expect(firstSlug()).toBeUndefined()
+      expect(groups()[0]).toMatchObject({ title: 'Calls in Activity', rows: [{ kind: 'record', entry }] })
+      expect(groups().length).toBeGreaterThan(1)
+    },
+  )
 })
