@@ -85,7 +85,7 @@ interface AuditEntry {
 }
 
 /** A row as it is stored. */
-export interface AuditRow {
+export type AuditRow = {
   readonly seq: number
   readonly body: string
   readonly hash: string

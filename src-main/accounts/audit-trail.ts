@@ -1,5 +1,5 @@
-import type { Database, Statement } from 'better-sqlite3'
-import type { GroupCommit } from '../storage/group-commit.ts'
+import type { Engine } from '../storage/engine/engine.ts'
+import { all, one, run, statement, type Statement, type Value, type Work } from '../storage/engine/work.ts'
 import { toAuditRow, type AuditEvent, type AuditAction, type AuditRow } from './audit-row.ts'
 
 /** Which rows to list; times are inclusive and in ISO 8601, UTC. */
@@ -11,71 +11,83 @@ export interface AuditFilter {
 }
 
 const CONDITIONS = {
-  from: 'ts >= @from',
-  to: 'ts <= @to',
-  actor: 'actor = @actor',
-  action: 'action = @action',
+  from: 'ts >= :from',
+  to: 'ts <= :to',
+  actor: 'actor = :actor',
+  action: 'action = :action',
 } as const satisfies Record<keyof AuditFilter, string>
 const FILTERS = ['from', 'to', 'actor', 'action'] as const
 
-/** Appends a row inside the current transaction where no gateway runs. @param at milliseconds since 1970 */
-export function appendAudit(db: Database, event: AuditEvent, at: number): void {
-  const last = db
-    .prepare<[], Pick<AuditRow, 'seq' | 'hash'>>('SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1')
-    .get()
-  const row = toAuditRow(event, last, at)
-  db.prepare<[AuditRow]>('INSERT INTO audit (seq, body, hash) VALUES (@seq, @body, @hash)').run(row)
+type Head = Pick<AuditRow, 'seq' | 'hash'>
+type Listed = Statement<Readonly<Record<string, Value>>, AuditRow>
+
+const LAST = statement<Record<never, never>, Head>('SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1')
+const INSERT = statement<AuditRow>('INSERT INTO audit (seq, body, hash) VALUES (:seq, :body, :hash)')
+/** By their SQL. */
+const LISTS = new Map<string, Listed>()
+
+/** Appends a row in the current transaction. @param at milliseconds since 1970 */
+export function* appendAudit(event: AuditEvent, at: number): Work<void> {
+  yield* run(INSERT, toAuditRow(event, yield* one(LAST, {}), at))
 }
 
 /** Who administered the gateway and who was refused. Rows are appended, each with the hash of the one before. */
 export class AuditTrail {
-  readonly #db: Database
-  readonly #commits: GroupCommit
+  readonly #engine: Engine
   readonly #now: () => number
-  readonly #last: Statement<[], Pick<AuditRow, 'seq' | 'hash'>>
-  readonly #insert: Statement<[AuditRow]>
-  readonly #lists = new Map<string, Statement<[object], AuditRow>>()
 
   /** @param now milliseconds since 1970 */
-  constructor(db: Database, commits: GroupCommit, now: () => number) {
-    this.#db = db
-    this.#commits = commits
+  constructor(engine: Engine, now: () => number) {
+    this.#engine = engine
     this.#now = now
-    this.#last = db.prepare('SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1')
-    this.#insert = db.prepare('INSERT INTO audit (seq, body, hash) VALUES (@seq, @body, @hash)')
   }
 
-  /** Appends a row inside the current transaction, together with the change that it records. */
-  write(event: AuditEvent): void {
-    this.#insert.run(toAuditRow(event, this.#last.get(), this.#now()))
+  /** Appends a row, in the transaction of the change that it records. */
+  write(event: AuditEvent): Work<void> {
+    return appendAudit(event, this.#now())
   }
 
   /** Appends a row for an event that changes nothing else on disk. */
   async record(event: AuditEvent): Promise<void> {
-    await this.#commits.enqueue(() => this.write(event))
+    await this.#engine.write('audit', () => this.write(event))
   }
 
   /** The last row; null before there is one. */
-  head(): Pick<AuditRow, 'seq' | 'hash'> | null {
-    return this.#last.get() ?? null
+  async head(): Promise<Head | null> {
+    return (await this.#engine.read(() => one(LAST, {}))) ?? null
   }
 
   /** Rows before a given one, newest first. */
-  newest(filter: AuditFilter, { before, limit }: { before: number; limit: number }): readonly AuditRow[] {
-    return this.#list(filter, 'seq < @bound', 'DESC').all({ ...filter, bound: before, limit })
+  async newest(
+    filter: AuditFilter,
+    { before, limit }: { before: number; limit: number },
+  ): Promise<readonly AuditRow[]> {
+    const list = listOf(filter, 'seq < :bound', 'DESC')
+    return await this.#engine.read(() => all(list, { ...valuesOf(filter), bound: before, limit }))
   }
 
   /** Rows after a given one, oldest first. */
-  oldest(filter: AuditFilter, { after, limit }: { after: number; limit: number }): readonly AuditRow[] {
-    return this.#list(filter, 'seq > @bound', 'ASC').all({ ...filter, bound: after, limit })
+  async oldest(
+    filter: AuditFilter,
+    { after, limit }: { after: number; limit: number },
+  ): Promise<readonly AuditRow[]> {
+    const list = listOf(filter, 'seq > :bound', 'ASC')
+    return await this.#engine.read(() => all(list, { ...valuesOf(filter), bound: after, limit }))
   }
+}
 
-  #list(filter: AuditFilter, bound: string, order: 'ASC' | 'DESC'): Statement<[object], AuditRow> {
-    const wanted = FILTERS.filter((name) => filter[name] !== undefined)
-    const where = [bound, ...wanted.map((name) => CONDITIONS[name])].join(' AND ')
-    const sql = `SELECT seq, body, hash FROM audit WHERE ${where} ORDER BY seq ${order} LIMIT @limit`
-    const known = this.#lists.get(sql) ?? this.#db.prepare<[object], AuditRow>(sql)
-    this.#lists.set(sql, known)
-    return known
-  }
+function wantedOf(filter: AuditFilter): readonly (keyof AuditFilter)[] {
+  return FILTERS.filter((name) => filter[name] !== undefined)
+}
+
+function valuesOf(filter: AuditFilter): Record<string, Value> {
+  return Object.fromEntries(wantedOf(filter).map((name) => [name, filter[name] ?? null]))
+}
+
+function listOf(filter: AuditFilter, bound: string, order: 'ASC' | 'DESC'): Listed {
+  const where = [bound, ...wantedOf(filter).map((name) => CONDITIONS[name])].join(' AND ')
+  const sql = `SELECT seq, body, hash FROM audit WHERE ${where} ORDER BY seq ${order} LIMIT :limit`
+  const known: Listed = LISTS.get(sql) ?? statement(sql)
+  LISTS.set(sql, known)
+  return known
 }

@@ -4,7 +4,7 @@ import type { KeyRules } from '../../src-shared/rules/key-rules.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 
 /** The columns of table api_key, in the order of `KEY_COLUMNS`. */
-export interface KeyRow {
+export type KeyRow = {
   readonly id: string
   readonly hash: string
   readonly kind: Account['kind']

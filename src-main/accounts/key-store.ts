@@ -1,50 +1,54 @@
-import type { Database } from 'better-sqlite3'
 import type { KeyRules } from '../../src-shared/rules/key-rules.ts'
 import { DEFAULT_RATE_LIMIT } from '../../src-shared/limits.ts'
-import type { SqliteLedger } from '../ledger/sqlite-ledger.ts'
-import type { GroupCommit } from '../storage/group-commit.ts'
+import type { LedgerStore } from '../ledger/ledger-store.ts'
+import type { Engine } from '../storage/engine/engine.ts'
+import { followedBy, nothing, type Work } from '../storage/engine/work.ts'
 import { ownStatusOf, type Account, type KeyBudget, type KeyStatus, type Scopes } from './account.ts'
 import { hashApiKey, isApiKeyShape, makeApiKey } from './api-key.ts'
-import { emailKeyOf, toAccount, toRow, toRulesText } from './key-row.ts'
-import { lastAdmin, takenEmail, unknownKey } from './key-refusals.ts'
-import { KeyTable, type WidenScopes } from './key-table.ts'
+import { toAccount, toRow, toRulesText } from './key-row.ts'
+import { unknownKey } from './key-refusals.ts'
+import { keyRows, updateKey, type WidenScopes } from './key-table.ts'
+import { refuseTakenEmail, revokeKey, widen, writeNewKey } from './key-writes.ts'
 import { assertRate, toNewAccount, type NewKey } from './new-key.ts'
 
 /** The longest chain of keys that made each other. */
 const MAX_MAKERS = 100
 
 /** Work that must become durable in the same transaction, such as the audit trail's row. */
-export type WithinTransaction = (account: Account) => void
+export type WithinTransaction = (account: Account) => Work<void>
 
 /** All API keys. They are held in memory by hash, so that a request is authenticated without a query. */
 export class KeyStore {
-  readonly #commits: GroupCommit
-  readonly #ledger: SqliteLedger
+  readonly #engine: Engine
+  readonly #ledger: LedgerStore
   readonly #now: () => number
   readonly #byHash = new Map<string, Account>()
   readonly #hashOf = new Map<string, string>()
-  readonly #table: KeyTable
   readonly #defaultRate: () => number
   #onChange: (keyId: string) => void = () => undefined
   #onRevoked: () => Promise<void> = () => Promise.resolve()
 
+  private constructor(engine: Engine, ledger: LedgerStore, now: () => number, defaultRate: () => number) {
+    this.#engine = engine
+    this.#ledger = ledger
+    this.#now = now
+    this.#defaultRate = defaultRate
+  }
+
   /**
+   * Reads all keys.
    * @param now milliseconds since 1970
    * @param defaultRate requests a minute for a demo or team key made without a rate of its own
    */
-  constructor(
-    db: Database,
-    commits: GroupCommit,
-    ledger: SqliteLedger,
+  static async open(
+    engine: Engine,
+    ledger: LedgerStore,
     now: () => number,
     defaultRate: () => number = () => DEFAULT_RATE_LIMIT,
-  ) {
-    this.#defaultRate = defaultRate
-    this.#commits = commits
-    this.#ledger = ledger
-    this.#now = now
-    this.#table = new KeyTable(db)
-    for (const row of this.#table.rows()) this.#remember(row.hash, toAccount(row))
+  ): Promise<KeyStore> {
+    const store = new KeyStore(engine, ledger, now, defaultRate)
+    for (const row of await engine.read(keyRows)) store.#remember(row.hash, toAccount(row))
+    return store
   }
 
   /** The account of a key as a caller sent it; null when the key is unknown or does not work. */
@@ -115,19 +119,15 @@ export class KeyStore {
    */
   async create(
     input: NewKey,
-    withinTransaction?: WithinTransaction,
+    withinTransaction: WithinTransaction = nothing,
   ): Promise<{ readonly account: Account; readonly key: string }> {
     const key = input.key ?? makeApiKey(input.kind)
     const hash = hashApiKey(key)
     const account = toNewAccount(input, key, this.#now(), this.#defaultRate())
-    this.#refuseTakenEmail(account.email)
-    await this.#commits.enqueue(
-      () => {
-        this.#refuseTakenEmail(account.email)
-        this.#table.insert(toRow(account, hash))
-        this.#writeMoney(account.id, input)
-        withinTransaction?.(account)
-      },
+    await this.#engine.read(() => refuseTakenEmail(account.email))
+    await this.#engine.write(
+      account.id,
+      () => writeNewKey(this.#ledger, input, toRow(account, hash), () => withinTransaction(account)),
       (committed) => {
         if (!committed) return
         this.#remember(hash, account)
@@ -150,10 +150,9 @@ export class KeyStore {
     withinTransaction?: WithinTransaction,
   ): Promise<Account> {
     assertRate(limit, windowSeconds)
-    return this.#change(keyId, { rateLimit: limit, windowSeconds }, (account) => {
-      this.#table.update('rate', keyId, limit, windowSeconds)
-      withinTransaction?.(account)
-    })
+    const columns = { rate_limit: limit, window_seconds: windowSeconds }
+    const write = () => updateKey('rate', keyId, columns)
+    return this.#change(keyId, { rateLimit: limit, windowSeconds }, write, withinTransaction)
   }
 
   /**
@@ -165,10 +164,9 @@ export class KeyStore {
     modelBudget: KeyBudget,
     withinTransaction?: WithinTransaction,
   ): Promise<Account> {
-    return this.#change(keyId, { modelBudget }, (account) => {
-      this.#table.update('budget', keyId, modelBudget.questions, modelBudget.tokens)
-      withinTransaction?.(account)
-    })
+    const { questions, tokens } = modelBudget
+    const write = () => updateKey('budget', keyId, { questions, tokens })
+    return this.#change(keyId, { modelBudget }, write, withinTransaction)
   }
 
   /**
@@ -181,10 +179,8 @@ export class KeyStore {
     rules: KeyRules | null,
     withinTransaction?: WithinTransaction,
   ): Promise<Account> {
-    return this.#change(keyId, { rules }, (account) => {
-      this.#table.update('rules', keyId, toRulesText(rules))
-      withinTransaction?.(account)
-    })
+    const write = () => updateKey('rules', keyId, { rules: toRulesText(rules) })
+    return this.#change(keyId, { rules }, write, withinTransaction)
   }
 
   /** Gives a key a higher credit limit, or more tools. @throws GatewayError not_found, validation_error */
@@ -194,11 +190,8 @@ export class KeyStore {
     withinTransaction: WithinTransaction,
   ): Promise<Account> {
     const change: { scopes?: Scopes } = {}
-    return this.#change(keyId, change, (account) => {
-      if (creditLimit !== undefined) this.#ledger.writeHigherLimit(keyId, creditLimit)
-      if (scopes) change.scopes = this.#table.widenScopes(keyId, scopes)
-      withinTransaction(account)
-    })
+    const write = () => widen(this.#ledger, keyId, { creditLimit, scopes }, change)
+    return this.#change(keyId, change, write, withinTransaction)
   }
 
   /**
@@ -208,15 +201,12 @@ export class KeyStore {
   async revoke(keyId: string, withinTransaction?: WithinTransaction): Promise<Account> {
     const known = this.findAnyById(keyId)
     if (known && known.revokedAt !== null) {
-      await this.#commits.durable()
+      await this.#engine.durable()
       return known
     }
     const revokedAt = this.#now()
-    const revoked = await this.#change(keyId, { revokedAt }, (account) => {
-      if (account.permissions.has('admin')) this.#refuseLastAdmin(keyId)
-      this.#table.update('revoked', keyId, revokedAt)
-      withinTransaction?.(account)
-    })
+    const write = (account: Account) => revokeKey(account, revokedAt)
+    const revoked = await this.#change(keyId, { revokedAt }, write, withinTransaction)
     await this.#onRevoked()
     return revoked
   }
@@ -226,10 +216,8 @@ export class KeyStore {
    * @throws GatewayError not_found
    */
   async confirm(keyId: string, withinTransaction?: WithinTransaction): Promise<Account> {
-    return this.#change(keyId, { suspendedAt: null }, (account) => {
-      this.#table.update('suspended', keyId, null)
-      withinTransaction?.(account)
-    })
+    const write = () => updateKey('suspended', keyId, { suspended_at: null })
+    return this.#change(keyId, { suspendedAt: null }, write, withinTransaction)
   }
 
   /**
@@ -237,22 +225,22 @@ export class KeyStore {
    * @throws GatewayError not_found
    */
   async adopt(keyId: string, withinTransaction?: WithinTransaction): Promise<Account> {
-    return this.#change(keyId, { endsWith: null }, (account) => {
-      this.#table.update('endsWith', keyId, null)
-      withinTransaction?.(account)
-    })
+    const write = () => updateKey('endsWith', keyId, { ends_with: null })
+    return this.#change(keyId, { endsWith: null }, write, withinTransaction)
   }
 
   async #change(
     keyId: string,
     change: Partial<Account>,
-    write: (account: Account) => void,
+    write: (account: Account) => Work<void>,
+    withinTransaction: WithinTransaction = nothing,
   ): Promise<Account> {
     const hash = this.#hashOf.get(keyId)
     const account = this.findAnyById(keyId)
     if (hash === undefined || !account) throw unknownKey()
-    await this.#commits.enqueue(
-      () => write(account),
+    await this.#engine.write(
+      keyId,
+      () => followedBy(write(account), () => withinTransaction(account)),
       (committed) => {
         const current = this.#byHash.get(hash)
         if (!committed || !current) return
@@ -260,9 +248,9 @@ export class KeyStore {
         this.#onChange(keyId)
       },
     )
-    const changed = this.#byHash.get(hash)
-    if (!changed) throw new Error(`The key ${keyId} vanished while it was changed`)
-    return changed
+    const after = this.#byHash.get(hash)
+    if (!after) throw new Error(`The key ${keyId} vanished while it was changed`)
+    return after
   }
 
   #ifItWorks(account: Account | null): Account | null {
@@ -272,22 +260,6 @@ export class KeyStore {
   #remember(hash: string, account: Account): void {
     this.#byHash.set(hash, account)
     this.#hashOf.set(account.id, hash)
-  }
-
-  #writeMoney(id: string, { grant, payer, creditLimit, madeBy }: NewKey): void {
-    if (payer !== undefined)
-      this.#ledger.writeSubAccount({ id, payer, creditLimit: creditLimit ?? null }, madeBy)
-    if (grant) this.#ledger.writeCredit({ id: `grant:${id}`, account: id, credits: grant, kind: 'grant' })
-  }
-
-  // Checked inside the transaction: when two admin keys are revoked at once, the second stays.
-  #refuseLastAdmin(keyId: string): void {
-    if (this.#table.hasOtherAdmin(keyId)) return
-    throw lastAdmin()
-  }
-
-  #refuseTakenEmail(email: string | null): void {
-    if (email !== null && this.#table.isTaken(emailKeyOf(email))) throw takenEmail()
   }
 }
 

@@ -1,85 +1,89 @@
-import type { Database, Statement } from 'better-sqlite3'
 import { parseJson } from '../../src-shared/parse-json.ts'
+import { all, one, run, statement, type Value, type Values, type Work } from '../storage/engine/work.ts'
 import type { Scopes } from './account.ts'
 import { KEY_COLUMNS, type KeyRow } from './key-row.ts'
 
-/** Changes of a row of table api_key, by what changes; the id comes last. */
+/** Changes of a row of table api_key, by what changes. */
 const UPDATES = {
-  rate: 'rate_limit = ?, window_seconds = ?',
-  budget: 'model_questions = ?, model_tokens = ?',
-  rules: 'rules = ?',
-  scopes: 'scopes = ?',
-  revoked: 'revoked_at = ?',
-  suspended: 'suspended_at = ?',
-  endsWith: 'ends_with = ?',
+  rate: statement<Values>(
+    'UPDATE api_key SET rate_limit = :rate_limit, window_seconds = :window_seconds WHERE id = :id',
+  ),
+  budget: statement<Values>(
+    'UPDATE api_key SET model_questions = :questions, model_tokens = :tokens WHERE id = :id',
+  ),
+  rules: statement<Values>('UPDATE api_key SET rules = :rules WHERE id = :id'),
+  scopes: statement<Values>('UPDATE api_key SET scopes = :scopes WHERE id = :id'),
+  revoked: statement<Values>('UPDATE api_key SET revoked_at = :revoked_at WHERE id = :id'),
+  suspended: statement<Values>('UPDATE api_key SET suspended_at = :suspended_at WHERE id = :id'),
+  endsWith: statement<Values>('UPDATE api_key SET ends_with = :ends_with WHERE id = :id'),
 } as const
+
+/** What changes with a kind of update. */
+interface Changes {
+  readonly rate: { readonly rate_limit: number; readonly window_seconds: number }
+  readonly budget: { readonly questions: Value; readonly tokens: Value }
+  readonly rules: { readonly rules: string | null }
+  readonly scopes: { readonly scopes: string }
+  readonly revoked: { readonly revoked_at: number }
+  readonly suspended: { readonly suspended_at: null }
+  readonly endsWith: { readonly ends_with: null }
+}
 
 /** Makes the scopes of a key wider than they are. */
 export type WidenScopes = (now: Scopes | null) => Scopes
 
-type Value = string | number | null
+const ALL = statement<Record<never, never>, KeyRow>('SELECT * FROM api_key ORDER BY created_at, id')
+const INSERT = statement<KeyRow>(
+  `INSERT INTO api_key (${KEY_COLUMNS.join(', ')}) VALUES (:${KEY_COLUMNS.join(', :')})`,
+)
+const EMAIL_TAKEN = statement<{ email_key: string }, { id: string }>(
+  'SELECT id FROM api_key WHERE email_key = :email_key',
+)
+const OTHER_ADMIN = statement<{ id: string }, { id: string }>(
+  `SELECT id FROM api_key WHERE id <> :id AND revoked_at IS NULL AND expires_at IS NULL
+   AND suspended_at IS NULL AND ends_with IS NULL
+   AND EXISTS (SELECT 1 FROM json_each(permissions) WHERE value = 'admin')`,
+  `SELECT id FROM api_key WHERE id <> :id AND revoked_at IS NULL AND expires_at IS NULL
+   AND suspended_at IS NULL AND ends_with IS NULL AND permissions::jsonb ? 'admin'`,
+)
+const SCOPES = statement<{ id: string }, { scopes: string | null }>(
+  'SELECT scopes FROM api_key WHERE id = :id',
+)
 
-/** The statements on the table of keys. */
-export class KeyTable {
-  readonly #emailTaken: Statement<[string], number>
-  readonly #otherAdmin: Statement<[string], number>
-  readonly #insert: Statement<[KeyRow]>
-  readonly #updates: ReadonlyMap<string, Statement<Value[]>>
-  readonly #scopes: Statement<[string], string | null>
-  readonly #all: Statement<[], KeyRow>
+/** Every row of the table of keys, oldest first. */
+export function keyRows(): Work<readonly KeyRow[]> {
+  return all(ALL, {})
+}
 
-  constructor(db: Database) {
-    this.#emailTaken = db.prepare<[string], number>('SELECT 1 FROM api_key WHERE email_key = ?').pluck()
-    this.#insert = db.prepare(
-      `INSERT INTO api_key (${KEY_COLUMNS.join(', ')}) VALUES (@${KEY_COLUMNS.join(', @')})`,
-    )
-    this.#updates = new Map(
-      Object.entries(UPDATES).map(([what, columns]) => [
-        what,
-        db.prepare<Value[]>(`UPDATE api_key SET ${columns} WHERE id = ?`),
-      ]),
-    )
-    this.#otherAdmin = db
-      .prepare<[string], number>(
-        `SELECT 1 FROM api_key WHERE id <> ? AND revoked_at IS NULL AND expires_at IS NULL
-         AND suspended_at IS NULL AND ends_with IS NULL
-         AND EXISTS (SELECT 1 FROM json_each(permissions) WHERE value = 'admin')`,
-      )
-      .pluck()
-    this.#scopes = db.prepare<[string], string | null>('SELECT scopes FROM api_key WHERE id = ?').pluck()
-    this.#all = db.prepare('SELECT * FROM api_key ORDER BY created_at, id')
-  }
+/** Writes a key. */
+export function* insertKey(row: KeyRow): Work<void> {
+  yield* run(INSERT, row)
+}
 
-  /** Every row, oldest first. */
-  rows(): IterableIterator<KeyRow> {
-    return this.#all.iterate()
-  }
+/** Changes columns of one key. */
+export function* updateKey<What extends keyof Changes>(
+  what: What,
+  keyId: string,
+  change: Changes[What],
+): Work<void> {
+  yield* run(UPDATES[what], { ...change, id: keyId })
+}
 
-  insert(row: KeyRow): void {
-    this.#insert.run(row)
-  }
+/** Changes the scopes of one key, as they are within the current transaction. @returns the new ones */
+export function* widenKey(keyId: string, widen: WidenScopes): Work<Scopes> {
+  const stored = (yield* one(SCOPES, { id: keyId }))?.scopes ?? null
+  // Written from Scopes.
+  const scopes = widen(stored === null ? null : (parseJson(stored) as Scopes))
+  yield* updateKey('scopes', keyId, { scopes: JSON.stringify(scopes) })
+  return scopes
+}
 
-  /** Changes columns of one key. @param values in the order of the columns */
-  update(what: keyof typeof UPDATES, keyId: string, ...values: readonly Value[]): void {
-    this.#updates.get(what)?.run(...values, keyId)
-  }
+/** Whether a key has this e-mail address. */
+export function* isTaken(emailKey: string): Work<boolean> {
+  return (yield* one(EMAIL_TAKEN, { email_key: emailKey })) !== undefined
+}
 
-  /** Changes the scopes of one key, as they are within the current transaction. @returns the new ones */
-  widenScopes(keyId: string, widen: WidenScopes): Scopes {
-    const stored = this.#scopes.get(keyId) ?? null
-    // Written from Scopes.
-    const scopes = widen(stored === null ? null : (parseJson(stored) as Scopes))
-    this.update('scopes', keyId, JSON.stringify(scopes))
-    return scopes
-  }
-
-  /** Whether a key has this e-mail address. */
-  isTaken(emailKey: string): boolean {
-    return this.#emailTaken.get(emailKey) !== undefined
-  }
-
-  /** Whether another key administers the gateway for good. */
-  hasOtherAdmin(keyId: string): boolean {
-    return this.#otherAdmin.get(keyId) !== undefined
-  }
+/** Whether another key administers the gateway for good. */
+export function* hasOtherAdmin(keyId: string): Work<boolean> {
+  return (yield* one(OTHER_ADMIN, { id: keyId })) !== undefined
 }

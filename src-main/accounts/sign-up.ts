@@ -1,3 +1,4 @@
+import { followedBy, nothing } from '../storage/engine/work.ts'
 import { z } from 'zod'
 import { GatewayError } from '../../src-shared/errors.ts'
 import { SIGNUP_GRANT_CREDITS } from '../../src-shared/prices.ts'
@@ -45,15 +46,14 @@ export async function signUp(
   body: unknown,
   address: string,
   { keys, signUps }: SignUpDesk,
-  withinTransaction?: WithinTransaction,
+  withinTransaction: WithinTransaction = nothing,
 ): Promise<SignUp> {
   const { email, name } = parse(body)
-  signUps.admit(address)
+  await signUps.admit(address)
   const wanted = { kind: 'personal', email, name, grant: SIGNUP_GRANT_CREDITS } as const
-  const made = await keys.create(wanted, (account) => {
-    signUps.confirm()
-    withinTransaction?.(account)
-  })
+  const made = await keys.create(wanted, (account) =>
+    followedBy(signUps.confirm(), () => withinTransaction(account)),
+  )
   return { ...made, balance: SIGNUP_GRANT_CREDITS }
 }
 

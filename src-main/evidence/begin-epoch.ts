@@ -1,3 +1,4 @@
+import { runWork } from '../storage/sqlite/run-work.ts'
 import type { Database } from 'better-sqlite3'
 import { appendAudit } from '../accounts/audit-trail.ts'
 import { writeEpoch, type Epoch, type EpochCause } from '../receipts/epochs.ts'
@@ -38,8 +39,7 @@ export function beginEpoch(db: Database, reason: EpochReason, now: number): Epoc
       .run(now, owner)
     const backedUp = db.prepare<[], number>('SELECT made_at FROM backup_mark').pluck().get()
     db.prepare('DELETE FROM backup_mark').run()
-    appendAudit(
-      db,
+    const restored = appendAudit(
       {
         action: 'instance.restored',
         actor: null,
@@ -57,6 +57,7 @@ export function beginEpoch(db: Database, reason: EpochReason, now: number): Epoc
       },
       now,
     )
+    runWork(db, restored)
     return epoch
   })
   return begin.immediate()

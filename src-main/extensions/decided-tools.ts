@@ -1,3 +1,4 @@
+import { followedBy, type Work } from '../storage/engine/work.ts'
 import { freshFacts, type Decision } from './fresh-facts.ts'
 import { otherDefinition, unseenCharacters } from './source-refusals.ts'
 import { toolOf, type Entry, type SourceWrite } from './source-shelf.ts'
@@ -13,7 +14,7 @@ export async function decidedWrite(
   entry: Entry,
   decisions: readonly Decision[],
   store: SourceStore,
-  record: () => void,
+  record: () => Work<void>,
 ): Promise<SourceWrite> {
   const fresh = await freshFacts(entry, decisions, store)
   const known = decisions.map((decision) => ({
@@ -42,10 +43,7 @@ export async function decidedWrite(
       : source
   return {
     ...{ source: next, tools: written.map(asKnown) },
-    record: () => {
-      for (const tool of approved) store.approve(tool)
-      record()
-    },
+    record: () => followedBy(store.approve(approved), record),
   }
 }
 

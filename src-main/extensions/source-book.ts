@@ -1,3 +1,4 @@
+import type { Work } from '../storage/engine/work.ts'
 import type { KindRunner, SourceHealth } from './source-kind.ts'
 import { refused, refuseToAdd } from './source-refusals.ts'
 import { removeSecrets, saveSecrets } from './source-secrets.ts'
@@ -16,7 +17,7 @@ import type { ScriptFolder } from './folder/script-folder.ts'
 import type { ApiDocuments } from './openapi/api-documents.ts'
 import type { ApiSettings } from './openapi/api-settings.ts'
 import { asKnown, decidedWrite } from './decided-tools.ts'
-import type { Which } from './source-store.ts'
+import type { StoredSources, Which } from './source-store.ts'
 import { acceptedSaves } from './accepted-saves.ts'
 import type { Decision, ToolChange } from './fresh-facts.ts'
 
@@ -26,16 +27,20 @@ export class SourceBook {
   readonly #shelf: SourceShelf
   readonly #runner: SourceRunner
 
-  constructor(parts: SourceParts) {
+  private constructor(parts: SourceParts, stored: StoredSources) {
     this.#parts = parts
-    const { store, registry, commits } = parts
     this.#runner = new SourceRunner(
       parts,
       () => this.#shelf,
       (id) => this.#acceptWaiting(id),
     )
-    this.#shelf = new SourceShelf({ store, registry, commits, listed: this.#runner.listed })
+    this.#shelf = new SourceShelf({ ...parts, listed: this.#runner.listed }, stored)
     for (const { source } of this.#shelf.all()) this.#open(source)
+  }
+
+  /** Reads what is stored of all sources, and starts no process. */
+  static async open(parts: SourceParts): Promise<SourceBook> {
+    return new SourceBook(parts, await parts.engine.read(() => parts.store.all()))
   }
 
   /** Descriptions of APIs that were read a moment ago. */
@@ -109,8 +114,12 @@ export class SourceBook {
    * @param record runs in the transaction
    * @throws GatewayError validation_error for an id that is taken and for too many; SecretsUnavailable
    */
-  async add(source: Source, secrets: Readonly<Record<string, string>>, record: () => void): Promise<void> {
-    const { store, commits, secrets: secretStore } = this.#parts
+  async add(
+    source: Source,
+    secrets: Readonly<Record<string, string>>,
+    record: () => Work<void>,
+  ): Promise<void> {
+    const { secrets: secretStore } = this.#parts
     const { id } = source
     refuseToAdd(source, this.list())
     // From here on nobody else gets the id.
@@ -118,11 +127,7 @@ export class SourceBook {
     this.#shelf.take(entry)
     try {
       entry.secrets = await saveSecrets(secretStore, id, secrets)
-      await commits.enqueue(() => {
-        store.put(source)
-        store.putSecrets(id, entry.secrets)
-        record()
-      })
+      await this.#shelf.insert(entry, record)
     } catch (error) {
       this.#shelf.drop(id)
       await removeSecrets(entry, this.#parts)
@@ -139,7 +144,7 @@ export class SourceBook {
   }
 
   /** Lets a source run again that was off or broken, and looks at it. @param record runs in the transaction */
-  async start(id: string, record: () => void): Promise<void> {
+  async start(id: string, record: () => Work<void>): Promise<void> {
     const entry = this.#shelf.get(id)
     const runner = this.#runner.of(entry.source)
     runner.forgive(id)
@@ -155,13 +160,13 @@ export class SourceBook {
   }
 
   /** Takes what its owner has agreed to again. @param record runs in the transaction */
-  async agree(id: string, origin: StoredOrigin, record: () => void): Promise<void> {
+  async agree(id: string, origin: StoredOrigin, record: () => Work<void>): Promise<void> {
     const entry = this.#shelf.get(id)
     await this.#shelf.write(entry, () => ({ source: { ...entry.source, ...origin }, record }))
   }
 
   /** Ends a source's process and serves none of its tools until it is started. @param record runs in the transaction */
-  async stop(id: string, record: () => void): Promise<void> {
+  async stop(id: string, record: () => Work<void>): Promise<void> {
     const entry = this.#shelf.get(id)
     await this.#change(entry, { state: 'off' }, record)
     await this.#runner.of(entry.source).stop(id, 'was switched off')
@@ -177,13 +182,17 @@ export class SourceBook {
   async set(
     id: string,
     change: Partial<Pick<Source, 'title' | 'credits' | 'callSeconds' | 'keepRunning'>>,
-    record: () => void,
+    record: () => Work<void>,
   ): Promise<void> {
     await this.#change(this.#shelf.get(id), change, record)
   }
 
   /** Changes what the owner sets for tools, by their names. @param record runs in the transaction */
-  async setTools(id: string, changes: ReadonlyMap<string, ToolChange>, record: () => void): Promise<void> {
+  async setTools(
+    id: string,
+    changes: ReadonlyMap<string, ToolChange>,
+    record: () => Work<void>,
+  ): Promise<void> {
     const entry = this.#shelf.get(id)
     await this.#shelf.write(entry, () => {
       const written = [...changes].map(([original, change]) => ({
@@ -201,13 +210,13 @@ export class SourceBook {
    * @throws GatewayError tool_changed when a definition is not the one that was looked at, validation_error for one
    * whose invisible characters nobody has looked at; then nothing changes
    */
-  async decide(id: string, decisions: readonly Decision[], record: () => void): Promise<void> {
+  async decide(id: string, decisions: readonly Decision[], record: () => Work<void>): Promise<void> {
     const entry = this.#shelf.get(id)
     await this.#shelf.write(entry, () => decidedWrite(entry, decisions, this.#parts.store, record))
   }
 
   /** Sets whether saves of a folder are served without being looked at. @param record runs in the transaction */
-  async editHere(id: string, isEditedHere: boolean, record: () => void): Promise<void> {
+  async editHere(id: string, isEditedHere: boolean, record: () => Work<void>): Promise<void> {
     const { kind, state } = this.get(id)
     if (kind !== 'folder') throw refused('edited_here', `${id} is not a folder`)
     await this.agree(id, { kind, settings: { isEditedHere } }, record)
@@ -222,7 +231,7 @@ export class SourceBook {
   async renew(
     id: string,
     document: Pick<ApiSettings, 'document' | 'url'>,
-    record: () => void,
+    record: () => Work<void>,
   ): Promise<void> {
     const entry = this.#shelf.get(id)
     await this.#shelf.write(entry, () => {
@@ -234,14 +243,10 @@ export class SourceBook {
   }
 
   /** Removes a source with its process, secrets and tools. @param record runs in the transaction */
-  async remove(id: string, record: () => void): Promise<void> {
+  async remove(id: string, record: () => Work<void>): Promise<void> {
     const entry = this.#shelf.get(id)
-    const { store, commits } = this.#parts
     await this.#shelf.inTurn(entry, async () => {
-      await commits.enqueue(() => {
-        store.remove(id)
-        record()
-      })
+      await this.#shelf.remove(id, record)
       await this.signIns.drop(id)
       this.#shelf.drop(id)
     })
@@ -267,7 +272,7 @@ export class SourceBook {
     return this.#runner.of(this.#shelf.get(id).source)
   }
 
-  async #change(entry: Entry, change: Partial<SourceFacts>, record: () => void): Promise<void> {
+  async #change(entry: Entry, change: Partial<SourceFacts>, record: () => Work<void>): Promise<void> {
     await this.#shelf.write(entry, () => ({ source: { ...entry.source, ...change }, record }))
   }
 }

@@ -1,7 +1,8 @@
 import type { ListedTool } from '../registry/listed-tool.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
-import type { GroupCommit } from '../storage/group-commit.ts'
+import type { Engine } from '../storage/engine/engine.ts'
+import { nothing, type Work } from '../storage/engine/work.ts'
 import { reviewOf, type Review } from './definition-review.ts'
 import type { SeenDefinition } from './packed-definition.ts'
 import { CommandRunner } from './command/command-runner.ts'
@@ -36,7 +37,7 @@ import { listedTools } from './source-tools.ts'
 export interface SourceParts {
   readonly store: SourceStore
   readonly registry: Registry
-  readonly commits: GroupCommit
+  readonly engine: Engine
   readonly secrets: SecretStore
   readonly strays: StrayProcesses
   readonly channelTo: ChannelTo
@@ -50,7 +51,7 @@ export interface SourceParts {
   readonly callMs: () => number
   readonly parse: (text: string) => Promise<unknown>
   /** Something happened that nobody asked for; runs in the transaction that stores it. */
-  readonly record: (event: SourceEvent) => void
+  readonly record: (event: SourceEvent) => Work<void>
   readonly report: (error: unknown) => void
 }
 
@@ -177,10 +178,10 @@ export class SourceRunner {
     })
   }
 
-  #recordReview(source: string, { changed, gone }: Review): void {
-    if (changed.length + gone.length === 0) return
+  #recordReview(source: string, { changed, gone }: Review): Work<void> {
+    if (changed.length + gone.length === 0) return nothing()
     const detail = { changed: few(changed), gone: few(gone) }
-    this.#parts.record({ action: 'tool.changed', source, detail })
+    return this.#parts.record({ action: 'tool.changed', source, detail })
   }
 
   async #broke(id: string, why: string): Promise<void> {

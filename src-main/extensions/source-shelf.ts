@@ -1,10 +1,11 @@
 import { GatewayError } from '../../src-shared/errors.ts'
 import type { ListedTool } from '../registry/listed-tool.ts'
 import type { Registry } from '../registry/registry.ts'
-import type { GroupCommit } from '../storage/group-commit.ts'
+import type { Engine } from '../storage/engine/engine.ts'
+import { followedBy, type Work } from '../storage/engine/work.ts'
 import { unknownSource } from './source-refusals.ts'
 import type { Source, SourceSecret, SourceTool } from './source.ts'
-import type { SourceStore, WrittenTool } from './source-store.ts'
+import type { SourceStore, StoredSources, WrittenTool } from './source-store.ts'
 
 /** A source with all that is known of it. */
 export interface Entry {
@@ -18,14 +19,14 @@ export interface SourceWrite {
   readonly source: Source
   readonly tools?: readonly WrittenTool[]
   /** Runs in the transaction. */
-  readonly record: () => void
+  readonly record: () => Work<void>
 }
 
 /** What a shelf is made of. */
 export interface ShelfParts {
   readonly store: SourceStore
   readonly registry: Registry
-  readonly commits: GroupCommit
+  readonly engine: Engine
   /** The tools of a source that are served. */
   readonly listed: (entry: Entry) => readonly ListedTool[]
 }
@@ -37,14 +38,14 @@ export class SourceShelf {
   /** The end of the last work on each. */
   readonly #turns = new WeakMap<Entry, Promise<unknown>>()
 
-  constructor(parts: ShelfParts) {
+  constructor(parts: ShelfParts, stored: StoredSources) {
     this.#parts = parts
-    const { store, registry, listed } = parts
-    for (const source of store.sources())
+    const { registry, listed } = parts
+    for (const source of stored.sources)
       this.#entries.set(source.id, { source, tools: new Map(), secrets: [] })
     if (this.#entries.size === 0) return
-    for (const tool of store.tools()) this.#entries.get(tool.source)?.tools.set(tool.original, tool)
-    for (const { source, ...secret } of store.secrets()) {
+    for (const tool of stored.tools) this.#entries.get(tool.source)?.tools.set(tool.original, tool)
+    for (const { source, ...secret } of stored.secrets) {
       const entry = this.#entries.get(source)
       if (entry) entry.secrets = [...entry.secrets, secret]
     }
@@ -82,6 +83,24 @@ export class SourceShelf {
     this.#parts.registry.put(id, [])
   }
 
+  /** Stores an entry that was taken. @param record runs in the transaction */
+  async insert(entry: Entry, record: () => Work<void>): Promise<void> {
+    await this.#parts.engine.write('sources', () => this.#insert(entry, record))
+  }
+
+  *#insert({ source, secrets }: Entry, record: () => Work<void>): Work<void> {
+    const { store } = this.#parts
+    yield* store.put(source)
+    yield* store.putSecrets(source.id, secrets)
+    yield* record()
+  }
+
+  /** Removes a source from what is stored. @param record runs in the transaction */
+  async remove(id: string, record: () => Work<void>): Promise<void> {
+    const { engine, store } = this.#parts
+    await engine.write('sources', () => followedBy(store.remove(id), record))
+  }
+
   /**
    * Does work on a source when all before it has ended. Owners, servers and files change a source at the same time, and
    * what one of them has not seen of another would be lost.
@@ -113,17 +132,20 @@ export class SourceShelf {
   }
 
   async #store(entry: Entry, { source, tools = [], record }: SourceWrite): Promise<void> {
-    const { store, commits, registry, listed } = this.#parts
-    await commits.enqueue(() => {
-      store.put(source)
-      store.putTools(tools)
-      record()
-    })
+    const { engine, registry, listed } = this.#parts
+    await engine.write('sources', () => this.#put(source, tools, record))
     const isSame = tools.length === 0 && looksSame(entry.source, source)
     entry.source = source
     for (const { tool } of tools) entry.tools.set(tool.original, tool)
     // A change makes every list of tools again.
     if (!isSame) registry.put(source.id, listed(entry))
+  }
+
+  *#put(source: Source, tools: readonly WrittenTool[], record: () => Work<void>): Work<void> {
+    const { store } = this.#parts
+    yield* store.put(source)
+    yield* store.putTools(tools)
+    yield* record()
   }
 }
 

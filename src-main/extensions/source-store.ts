@@ -1,9 +1,10 @@
-import type { Database, Statement } from 'better-sqlite3'
+import type { Database, Statement as Prepared } from 'better-sqlite3'
+import { all, run, statement, type Work } from '../storage/engine/work.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 import { unpacked } from './packed-definition.ts'
 import type { Definition, Source, SourceSecret, SourceTool, SourceToolFacts } from './source.ts'
 
-interface SourceRow {
+type SourceRow = {
   readonly id: string
   readonly kind: Source['kind']
   readonly title: string
@@ -20,7 +21,7 @@ interface SourceRow {
   readonly looked_at: number | null
 }
 
-interface ToolRow {
+type ToolRow = {
   readonly source: string
   readonly original: string
   readonly slug: string
@@ -43,86 +44,90 @@ export interface WrittenTool {
   readonly seen: Buffer | null
 }
 
-/** The tables of sources. Everything that writes runs in the transaction of its caller. */
+const SOURCES = statement<Record<never, never>, SourceRow>('SELECT * FROM source ORDER BY id')
+const TOOLS = statement<Record<never, never>, ToolRow>(
+  `SELECT source, original, slug, facts, approved_hash, seen_hash, state, credits, read_only, repeatable
+   FROM source_tool ORDER BY source, original`,
+)
+const SECRETS = statement<Record<never, never>, SourceSecret & { readonly source: string }>(
+  'SELECT source, name, place FROM source_secret',
+)
+const PUT_SOURCE = statement<SourceRow>(
+  `INSERT INTO source (id, kind, title, settings, state, credits, call_seconds, keep_running, revision, server_name,
+     server_version, added_by, added_at, looked_at)
+   VALUES (:id, :kind, :title, :settings, :state, :credits, :call_seconds, :keep_running,
+     :revision, :server_name, :server_version, :added_by, :added_at, :looked_at)
+   ON CONFLICT (id) DO UPDATE SET title = :title, settings = :settings, state = :state, credits = :credits,
+     call_seconds = :call_seconds, keep_running = :keep_running, revision = :revision,
+     server_name = :server_name, server_version = :server_version, looked_at = :looked_at`,
+)
+const PUT_SECRET = statement<{ source: string; name: string; place: string }>(
+  `INSERT INTO source_secret (source, name, place) VALUES (:source, :name, :place)
+   ON CONFLICT (source, name) DO UPDATE SET place = excluded.place`,
+)
+const REMOVE_SECRET = statement<{ source: string; name: string }>(
+  'DELETE FROM source_secret WHERE source = :source AND name = :name',
+)
+const PUT_TOOL = statement<ToolRow & { seen: Buffer | null }>(
+  `INSERT INTO source_tool (source, original, slug, facts, approved_hash, seen, seen_hash, state, credits,
+     read_only, repeatable)
+   VALUES (:source, :original, :slug, :facts, :approved_hash, :seen, :seen_hash, :state, :credits, :read_only,
+     :repeatable)
+   ON CONFLICT (source, original) DO UPDATE SET facts = :facts, seen_hash = :seen_hash, state = :state,
+     credits = :credits, read_only = :read_only, repeatable = :repeatable,
+     seen = CASE WHEN :seen_hash = source_tool.approved_hash THEN NULL ELSE coalesce(:seen, source_tool.seen) END`,
+)
+const APPROVE = statement<{ source: string; original: string }>(
+  `UPDATE source_tool SET approved = coalesce(seen, approved), approved_hash = seen_hash, seen = NULL
+   WHERE source = :source AND original = :original`,
+)
+const REMOVE = statement<{ id: string }>('DELETE FROM source WHERE id = :id')
+
+/** What is stored of all sources. */
+export interface StoredSources {
+  /** In the order of their ids. */
+  readonly sources: readonly Source[]
+  /** Without their definitions. */
+  readonly tools: readonly SourceTool[]
+  /** Where their secrets are. */
+  readonly secrets: readonly (SourceSecret & { readonly source: string })[]
+}
+
+/** The tables of sources. Everything that writes belongs into the transaction of its caller. */
 export class SourceStore {
-  readonly #db: Database
-  readonly #putSource: Statement<[SourceRow]>
-  readonly #putTool: Statement<[ToolRow & { readonly seen: Buffer | null }]>
-  readonly #approve: Statement<{ source: string; original: string }>
-  readonly #definition: Statement<[string, string], { approved: Buffer | null; seen: Buffer | null }>
+  readonly #definition: Prepared<[string, string], { approved: Buffer | null; seen: Buffer | null }>
 
   constructor(db: Database) {
-    this.#db = db
-    this.#putSource = db.prepare(
-      `INSERT INTO source VALUES (@id, @kind, @title, @settings, @state, @credits, @call_seconds, @keep_running,
-         @revision, @server_name, @server_version, @added_by, @added_at, @looked_at)
-       ON CONFLICT (id) DO UPDATE SET title = @title, settings = @settings, state = @state, credits = @credits,
-         call_seconds = @call_seconds, keep_running = @keep_running, revision = @revision,
-         server_name = @server_name, server_version = @server_version, looked_at = @looked_at`,
-    )
-    this.#putTool = db.prepare(
-      `INSERT INTO source_tool (source, original, slug, facts, approved_hash, seen, seen_hash, state, credits,
-         read_only, repeatable)
-       VALUES (@source, @original, @slug, @facts, @approved_hash, @seen, @seen_hash, @state, @credits, @read_only,
-         @repeatable)
-       ON CONFLICT (source, original) DO UPDATE SET facts = @facts, seen_hash = @seen_hash, state = @state,
-         credits = @credits, read_only = @read_only, repeatable = @repeatable,
-         seen = CASE WHEN @seen_hash = approved_hash THEN NULL ELSE coalesce(@seen, seen) END`,
-    )
-    this.#approve = db.prepare(
-      `UPDATE source_tool SET approved = coalesce(seen, approved), approved_hash = seen_hash, seen = NULL
-       WHERE source = @source AND original = @original`,
-    )
     this.#definition = db.prepare(
       'SELECT approved, seen FROM source_tool WHERE source = ? AND original = ?',
     )
   }
 
-  /** All sources, in the order of their ids. */
-  sources(): Source[] {
-    return this.#db.prepare<[], SourceRow>('SELECT * FROM source ORDER BY id').all().map(toSource)
+  *all(): Work<StoredSources> {
+    const sources = (yield* all(SOURCES, {})).map(toSource)
+    if (sources.length === 0) return { sources, tools: [], secrets: [] }
+    return { sources, tools: (yield* all(TOOLS, {})).map(toTool), secrets: yield* all(SECRETS, {}) }
   }
 
-  /** All tools of all sources, without their definitions. */
-  tools(): SourceTool[] {
-    return this.#db
-      .prepare<[], ToolRow>(
-        `SELECT source, original, slug, facts, approved_hash, seen_hash, state, credits, read_only, repeatable
-         FROM source_tool ORDER BY source, original`,
-      )
-      .all()
-      .map(toTool)
+  *put(source: Source): Work<void> {
+    yield* run(PUT_SOURCE, toRow(source))
   }
 
-  /** Where the secrets of all sources are. */
-  secrets(): (SourceSecret & { readonly source: string })[] {
-    return this.#db
-      .prepare<[], SourceSecret & { readonly source: string }>(
-        'SELECT source, name, place FROM source_secret',
-      )
-      .all()
+  *putSecrets(source: string, secrets: readonly SourceSecret[]): Work<void> {
+    for (const { name, place } of secrets) yield* run(PUT_SECRET, { source, name, place })
   }
 
-  put(source: Source): void {
-    this.#putSource.run(toRow(source))
+  *removeSecret(source: string, name: string): Work<void> {
+    yield* run(REMOVE_SECRET, { source, name })
   }
 
-  putSecrets(source: string, secrets: readonly SourceSecret[]): void {
-    const insert = this.#db.prepare('INSERT OR REPLACE INTO source_secret VALUES (?, ?, ?)')
-    for (const { name, place } of secrets) insert.run(source, name, place)
+  *putTools(tools: readonly WrittenTool[]): Work<void> {
+    for (const { tool, seen } of tools) yield* run(PUT_TOOL, { ...toToolRow(tool), seen })
   }
 
-  removeSecret(source: string, name: string): void {
-    this.#db.prepare('DELETE FROM source_secret WHERE source = ? AND name = ?').run(source, name)
-  }
-
-  putTools(tools: readonly WrittenTool[]): void {
-    for (const { tool, seen } of tools) this.#putTool.run({ ...toToolRow(tool), seen })
-  }
-
-  /** Makes the definition that was listed last the approved one. */
-  approve({ source, original }: SourceTool): void {
-    this.#approve.run({ source, original })
+  /** Makes the definitions that were listed last the approved ones. */
+  *approve(tools: readonly SourceTool[]): Work<void> {
+    for (const { source, original } of tools) yield* run(APPROVE, { source, original })
   }
 
   /** The definition of a tool; null when there is none, as of one that was never approved. */
@@ -132,8 +137,8 @@ export class SourceStore {
     return packed ? unpacked(packed) : null
   }
 
-  remove(id: string): void {
-    this.#db.prepare('DELETE FROM source WHERE id = ?').run(id)
+  *remove(id: string): Work<void> {
+    yield* run(REMOVE, { id })
   }
 }
 

@@ -1,32 +1,38 @@
 import { realpathSync, statSync } from 'node:fs'
 import { isAbsolute, sep } from 'node:path'
-import type { Database, Statement } from 'better-sqlite3'
+import type { Engine } from '../storage/engine/engine.ts'
+import { all, run, statement, type Work } from '../storage/engine/work.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
+
+const OF = statement<{ key_id: string }, { path: string }>(
+  'SELECT path FROM key_folder WHERE key_id = :key_id',
+)
+const CLEAR = statement<{ key_id: string }>('DELETE FROM key_folder WHERE key_id = :key_id')
+const INSERT = statement<{ key_id: string; path: string }>(
+  'INSERT INTO key_folder (key_id, path) VALUES (:key_id, :path) ON CONFLICT DO NOTHING',
+)
 
 /** Below which folders a key may read files. None at first, also for the owner's key. */
 export class AllowedFolders {
   readonly #dataDir: string | null
-  readonly #of: Statement<[string], string>
-  readonly #clear: Statement<[string]>
-  readonly #insert: Statement<[string, string]>
+  readonly #engine: Engine
 
   /** @param dataDir the gateway's own folder, which no key may read; null for one that keeps nothing on disk */
-  constructor(db: Database, dataDir: string | null) {
+  constructor(engine: Engine, dataDir: string | null) {
     this.#dataDir = dataDir
-    this.#of = db.prepare<[string], string>('SELECT path FROM key_folder WHERE key_id = ?').pluck()
-    this.#clear = db.prepare('DELETE FROM key_folder WHERE key_id = ?')
-    this.#insert = db.prepare('INSERT OR IGNORE INTO key_folder (key_id, path) VALUES (?, ?)')
+    this.#engine = engine
   }
 
   /** The real paths of a key's folders. */
-  of(keyId: string): readonly string[] {
-    return this.#of.all(keyId)
+  async of(keyId: string): Promise<readonly string[]> {
+    const rows = await this.#engine.read(() => all(OF, { key_id: keyId }))
+    return rows.map(({ path }) => path)
   }
 
   /** Replaces the folders of a key by paths from `toFolder`; belongs into a transaction. */
-  set(keyId: string, folders: readonly string[]): void {
-    this.#clear.run(keyId)
-    for (const folder of folders) this.#insert.run(keyId, folder)
+  *set(keyId: string, folders: readonly string[]): Work<void> {
+    yield* run(CLEAR, { key_id: keyId })
+    for (const path of folders) yield* run(INSERT, { key_id: keyId, path })
   }
 
   /**
@@ -42,12 +48,12 @@ export class AllowedFolders {
     return real
   }
 
-  /** Whether a key may read a file, by its real path. */
-  mayRead(keyId: string, realPath: string): boolean {
+  /** Whether a file may be read, by its real path, where these folders are allowed. */
+  mayRead(folders: readonly string[], realPath: string): boolean {
     const own = this.#dataDir === null ? null : realFolder(this.#dataDir)
     // The data folder may have been moved below an allowed one since.
     if (own !== null && isBelow(realPath, own)) return false
-    return this.of(keyId).some((folder) => isBelow(realPath, folder))
+    return folders.some((folder) => isBelow(realPath, folder))
   }
 }
 

@@ -59,9 +59,10 @@ export class Files {
     if (handle.startsWith('toolgate:')) return bounded(await this.#resource(who.id, handle))
     const path = pathOf(handle)
     if (path === null) return 'unknown'
-    const mayRead = (real: string): boolean => this.folders.mayRead(who.id, real)
+    const folders = await this.folders.of(who.id)
     // A key without folders waits for nobody.
-    if (this.folders.of(who.id).length === 0) return 'unknown'
+    if (folders.length === 0) return 'unknown'
+    const mayRead = (real: string): boolean => this.folders.mayRead(folders, real)
     const content = await this.#reads.run(who, signal, () => readPath(path, mayRead, MAX_FILE_BYTES))
     return content === 'unreadable' ? 'unknown' : content
   }

@@ -1,3 +1,4 @@
+import { runWork } from '../storage/sqlite/run-work.ts'
 import type { ChargeFeed } from '../ledger/charge-feed.ts'
 import { SecretsUnavailable } from '../secrets/secret-store.ts'
 import type { BudgetParts } from './budget-parts.ts'
@@ -203,7 +204,7 @@ export class HubRounds {
   }
 
   async #askOnce(id: string, need: number): Promise<boolean> {
-    const { links, client, ledger, commits, now } = this.#parts
+    const { db, links, client, ledger, commits, now } = this.#parts
     const link = links.find(id)
     if (link?.state !== 'active') return false
     const { balance, reserved } = ledger.payers.balanceOf(id)
@@ -216,7 +217,8 @@ export class HubRounds {
       if (given === 0) return false
       await commits.enqueue(() => {
         // Should this be lost, the same number is asked for again, and brings the same lease.
-        ledger.writeCredit({ id: `lease:${id}:${number}`, account: id, kind: 'grant', credits: given })
+        const lease = { id: `lease:${id}:${number}`, account: id, kind: 'grant', credits: given } as const
+        runWork(db, ledger.writeCredit(lease))
         links.received(id, number, now())
       })
       return true

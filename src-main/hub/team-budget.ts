@@ -1,3 +1,5 @@
+import type { Work } from '../storage/engine/work.ts'
+import { runWork } from '../storage/sqlite/run-work.ts'
 import { randomBytes } from 'node:crypto'
 import { counted } from '../../src-shared/counted.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
@@ -82,8 +84,8 @@ export class TeamBudget {
    * @returns where the key was stored, as a sentence
    * @throws GatewayError validation_error, forbidden
    */
-  async connect(wanted: WantedHub, withinTransaction?: (link: HubLink) => void): Promise<string> {
-    const { secrets, commits, ledger, now } = this.#parts
+  async connect(wanted: WantedHub, withinTransaction?: (link: HubLink) => Work<void>): Promise<string> {
+    const { db, secrets, commits, ledger, now } = this.#parts
     const url = toHubUrl(wanted.url)
     this.#refuseSecond()
     if (ledger.leases.isLending)
@@ -101,7 +103,7 @@ export class TeamBudget {
         () => {
           this.#refuseSecond()
           const id = this.#links.write(link, now())
-          withinTransaction?.(this.#links.find(id)!)
+          if (withinTransaction) runWork(db, withinTransaction(this.#links.find(id)!))
         },
         (committed) => {
           if (committed) this.#rounds.divert()
@@ -120,13 +122,14 @@ export class TeamBudget {
    * Spends the gateway's own credits again, at once. The hub still gets every charge, and then what is left.
    * @throws GatewayError not_found when no hub is connected
    */
-  async disconnect(withinTransaction?: (link: HubLink) => void): Promise<void> {
-    await this.#parts.commits.enqueue(
+  async disconnect(withinTransaction?: (link: HubLink) => Work<void>): Promise<void> {
+    const { db, commits } = this.#parts
+    await commits.enqueue(
       () => {
         const link = this.#links.active()
         if (!link) throw notConnected()
         this.#links.move(link.id, 'leaving')
-        withinTransaction?.(link)
+        if (withinTransaction) runWork(db, withinTransaction(link))
       },
       (committed) => {
         if (committed) this.#rounds.divert()

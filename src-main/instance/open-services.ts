@@ -40,7 +40,6 @@ import { WorkerPool, WORKERS } from '../workers/worker-pool.ts'
 import { MODELS } from '../providers/language-models.ts'
 import { openSources } from './open-sources.ts'
 import { RecipeBook } from '../extensions/recipes/recipe-book.ts'
-import { RecipeStore } from '../extensions/recipes/recipe-store.ts'
 import { openProviders } from '../providers/open-providers.ts'
 import { networkTransport } from '../providers/provider-transport.ts'
 import type { InstanceKey } from '../receipts/instance-key.ts'
@@ -99,12 +98,12 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
   const commits = new GroupCommit(db, { timed: metrics.committed, isIdle })
   const engine = new SqliteEngine(db, commits)
   const ledger = new SqliteLedger(db, commits, now)
-  const settings = new SettingsStore(db, (error) => reportBug(error, 'settings'))
-  const keys = new KeyStore(db, commits, ledger, now, () => settings.get().new_key_rate_limit)
-  const parts = { commits, keys, ledger, settings }
-  const audit = new AuditTrail(db, commits, now)
+  const settings = await SettingsStore.open(engine, (error) => reportBug(error, 'settings'))
+  const keys = await KeyStore.open(engine, ledger, now, () => settings.get().new_key_rate_limit)
+  const parts = { commits, engine, keys, ledger, settings }
+  const audit = new AuditTrail(engine, now)
   const allowance = () => settings.get().auto_approved_credits
-  const purchases = new Purchases({ db, commits, ledger, provider: localPayments, allowance })
+  const purchases = new Purchases({ engine, ledger, provider: localPayments, allowance })
   const report = (error: unknown): void => reportBug(error, 'auto-reload')
   const buyerOf = (account: string) => keys.findById(account)
   const tracer = options.telemetry ? await openOtlpTracer(options.telemetry) : null
@@ -118,24 +117,24 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     deadlineMs: options.workerDeadlineMs ?? WORKER_DEADLINE_MS,
   })
   const secrets = openSecrets(options.dataDir, options.providers ?? {})
-  const { ofSources, ...network } = openNetwork(db, options, {
-    ...{ commits, ledger, secrets, settings, shares, names },
+  const { ofSources, ...network } = await openNetwork(db, options, {
+    ...{ commits, engine, ledger, secrets, settings, shares, names },
   })
   const services: Services = {
     registry,
     sources: await openSources(db, options, {
-      ...{ registry, commits, secrets, settings, audit, workers },
+      ...{ registry, engine, secrets, settings, audit, workers },
       outbound: ofSources,
     }),
-    recipes: new RecipeBook({ store: new RecipeStore(db), registry, commits, now }),
+    recipes: await RecipeBook.open({ registry, engine, now }),
     ledger,
     leases: ledger.leases,
     commits,
     engine,
     purchases,
-    autoReload: new AutoReload({ db, commits, ledger, purchases, buyerOf, now, report }),
+    autoReload: await AutoReload.open({ engine, ledger, purchases, buyerOf, now, report }),
     keys,
-    signUps: new SignUpLimits(db, () => settings.get(), now),
+    signUps: new SignUpLimits(engine, () => settings.get(), now),
     audit,
     refusals: new RefusalLog(audit, now, (error) => reportBug(error, 'audit')),
     rates: new RateLimiter(),
@@ -154,7 +153,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     workers,
     ...network,
     settings,
-    toolsets: new ToolsetStore(db, now),
+    toolsets: await ToolsetStore.open(engine, now),
     listeners: tracer ? [metrics, activity, modelMeter, tracer] : [metrics, activity, modelMeter],
     readiness: new Readiness(db, commits, now),
     ...{ now, reportBug },
@@ -164,28 +163,32 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
 
 /** What the ways to the network share with others. */
 type NetworkParts = Pick<BudgetParts, 'commits' | 'ledger'> &
-  Pick<Services, 'settings' | 'shares'> & {
+  Pick<Services, 'engine' | 'settings' | 'shares'> & {
     readonly secrets: SecretStore
     readonly names: ReturnType<typeof openNames>
   }
 
 // What leaves the machine: the requests of tools, those to language models, and those to a hub.
-function openNetwork(
+async function openNetwork(
   db: Database,
   { now, reportBug, providers = {}, ...options }: ServiceOptions,
-  { commits, ledger, secrets, settings, shares, names }: NetworkParts,
-): Pick<Services, 'providers' | 'outbound' | 'allowedOrigins' | 'teamBudget'> & {
-  readonly ofSources: GuardedOutbound
-} {
-  const allowedOrigins = new AllowedOrigins(db, options.allowedOrigins ?? [])
+  { commits, engine, ledger, secrets, settings, shares, names }: NetworkParts,
+): Promise<
+  Pick<Services, 'providers' | 'outbound' | 'allowedOrigins' | 'teamBudget'> & {
+    readonly ofSources: GuardedOutbound
+  }
+> {
+  const allowedOrigins = await AllowedOrigins.open(engine, options.allowedOrigins ?? [])
+  const opened = openProviders(
+    { engine, secrets, share: shares.open(MODELS), names: names.ofProviders },
+    providers,
+  )
+  await opened.book.load()
   const transport = networkTransport(names.ofProviders.connecting({ who: HUBS, bySystem: true }))
   const report = (error: unknown): void => reportBug(error, 'hub')
   return {
     allowedOrigins,
-    providers: openProviders(
-      { db, commits, secrets, share: shares.open(MODELS), names: names.ofProviders },
-      providers,
-    ),
+    providers: opened,
     outbound: new GuardedOutbound({
       allowedOrigins,
       deadlineMs: () => settings.get().outbound_seconds * 1_000,
@@ -224,7 +227,7 @@ function openFiles(
 ): Files {
   return new Files({
     store: new FileStore(engine, now, stored),
-    folders: new AllowedFolders(db, dataDir === ':memory:' ? null : dataDir),
+    folders: new AllowedFolders(engine, dataDir === ':memory:' ? null : dataDir),
     results: new KeptResults(now),
     memory,
     reads: shares.open(FILE_READS),

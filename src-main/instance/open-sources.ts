@@ -22,10 +22,7 @@ type SourceOptions = Pick<InstanceOptions, 'dataDir' | 'version' | 'workerUrl' |
   Pick<Services, 'now' | 'reportBug'>
 
 /** What sources share with others. */
-type SharedParts = Pick<
-  Services,
-  'registry' | 'commits' | 'settings' | 'audit' | 'outbound' | 'workers'
-> & {
+type SharedParts = Pick<Services, 'registry' | 'engine' | 'settings' | 'audit' | 'outbound' | 'workers'> & {
   readonly secrets: SecretStore
 }
 
@@ -33,12 +30,12 @@ type SharedParts = Pick<
 export async function openSources(
   db: Database,
   { dataDir, version, now, reportBug, workerUrl, here = hereOf(process.env) }: SourceOptions,
-  { registry, commits, secrets, settings, audit, outbound, workers }: SharedParts,
+  { registry, engine, secrets, settings, audit, outbound, workers }: SharedParts,
 ): Promise<SourceBook> {
   const strays = new StrayProcesses(dataDir === ':memory:' ? null : dataDir)
   await strays.end()
-  return new SourceBook({
-    ...{ store: new SourceStore(db), registry, commits, secrets, strays, version, now, here },
+  return await SourceBook.open({
+    ...{ store: new SourceStore(db), registry, engine, secrets, strays, version, now, here },
     apis: {
       outbound,
       documents: new ApiDocuments({ outbound, now, read: (bytes) => readInProcess(workerUrl, bytes) }),

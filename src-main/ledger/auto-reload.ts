@@ -1,9 +1,9 @@
-import type { Database, Statement } from 'better-sqlite3'
 import { GatewayError } from '../../src-shared/errors.ts'
-import type { GroupCommit } from '../storage/group-commit.ts'
+import type { Engine } from '../storage/engine/engine.ts'
+import { all, followedBy, nothing, one, run, statement, type Work } from '../storage/engine/work.ts'
+import type { LedgerStore } from './ledger-store.ts'
 import { assertPurchasable, type Buyer, type PurchaseAnswer } from './purchase.ts'
 import type { Purchases } from './purchases.ts'
-import type { SqliteLedger } from './sqlite-ledger.ts'
 
 /** Buys `credits` automatically when the balance is below `threshold`. */
 export interface AutoReloadSettings {
@@ -13,9 +13,8 @@ export interface AutoReloadSettings {
 }
 
 interface Options {
-  readonly db: Database
-  readonly commits: GroupCommit
-  readonly ledger: SqliteLedger
+  readonly engine: Engine
+  readonly ledger: LedgerStore
   readonly purchases: Purchases
   /** The buyer for an account; null when its key no longer works. */
   readonly buyerOf: (account: string) => Buyer | null
@@ -30,42 +29,50 @@ interface Row {
   readonly enabled: number
 }
 
+const FIND = statement<{ account: string }, Row>(
+  'SELECT threshold, credits, enabled FROM auto_reload WHERE account = :account',
+)
+const SAVE = statement<{ account: string } & { [Name in keyof Row]: number }>(
+  `INSERT INTO auto_reload (account, threshold, credits, enabled)
+   VALUES (:account, :threshold, :credits, :enabled)
+   ON CONFLICT (account) DO UPDATE SET threshold = excluded.threshold, credits = excluded.credits,
+     enabled = excluded.enabled`,
+)
+const OPEN = statement<{ account: string }, { id: string }>(
+  `SELECT id FROM purchase WHERE account = :account AND automatic = 1 AND status IN ('paying', 'pending')`,
+)
+const WATCHED = statement<Record<never, never>, { account: string }>(
+  'SELECT account FROM auto_reload WHERE enabled = 1',
+)
+
 /**
  * Buys credits when a charge leaves a balance below its owner's threshold, within the same allowance as any other
  * purchase. A declined or failed purchase switches it off, so that nobody is asked again and again.
  */
 export class AutoReload {
   readonly #options: Options
-  readonly #find: Statement<[string], Row>
-  readonly #save: Statement<[string, number, number, number]>
-  readonly #open: Statement<[string], number>
   /** Accounts that may have it switched on; the database decides. */
   readonly #watched: Set<string>
   readonly #running = new Set<string>()
 
-  constructor(options: Options) {
-    const { db, ledger } = options
+  private constructor(options: Options, watched: Iterable<string>) {
     this.#options = options
-    this.#find = db.prepare('SELECT threshold, credits, enabled FROM auto_reload WHERE account = ?')
-    this.#save = db.prepare(
-      `INSERT INTO auto_reload (account, threshold, credits, enabled) VALUES (?, ?, ?, ?)
-       ON CONFLICT (account) DO UPDATE SET threshold = excluded.threshold, credits = excluded.credits,
-         enabled = excluded.enabled`,
+    this.#watched = new Set(watched)
+    options.ledger.onCharge((account) => this.#afterCharge(account))
+  }
+
+  /** Reads for whom it is switched on, and follows the charges from then on. */
+  static async open(options: Options): Promise<AutoReload> {
+    const watched = await options.engine.read(() => all(WATCHED, {}))
+    return new AutoReload(
+      options,
+      watched.map(({ account }) => account),
     )
-    this.#open = db
-      .prepare<[string], number>(
-        `SELECT 1 FROM purchase WHERE account = ? AND automatic = 1 AND status IN ('paying', 'pending')`,
-      )
-      .pluck()
-    const accounts = db.prepare<[], string>('SELECT account FROM auto_reload WHERE enabled = 1').pluck()
-    this.#watched = new Set(accounts.all())
-    ledger.onCharge((account) => this.#afterCharge(account))
   }
 
   /** Null when it was never set. */
-  of(account: string): AutoReloadSettings | null {
-    const row = this.#find.get(account)
-    return row ? { ...row, enabled: row.enabled === 1 } : null
+  async of(account: string): Promise<AutoReloadSettings | null> {
+    return await this.#options.engine.read(() => settingsOf(account))
   }
 
   /**
@@ -77,13 +84,11 @@ export class AutoReload {
   async set(
     account: string,
     { threshold, credits, enabled }: AutoReloadSettings,
-    withinTransaction?: () => void,
+    withinTransaction: () => Work<void> = nothing,
   ): Promise<PurchaseAnswer | null> {
     assertPurchasable(credits)
-    await this.#options.commits.enqueue(() => {
-      this.#save.run(account, threshold, credits, Number(enabled))
-      withinTransaction?.()
-    })
+    const row = { account, threshold, credits, enabled: Number(enabled) }
+    await this.#options.engine.write(account, () => followedBy(run(SAVE, row), withinTransaction))
     if (enabled) this.#watched.add(account)
     else this.#watched.delete(account)
     return await this.#reload(account)
@@ -113,21 +118,28 @@ export class AutoReload {
   }
 
   async #reload(account: string): Promise<PurchaseAnswer | null> {
-    const { purchases, buyerOf, now } = this.#options
+    const { engine, purchases, buyerOf, now } = this.#options
     const buyer = buyerOf(account)
-    const settings = this.#wantedBy(account)
+    const settings = buyer && (await engine.read(() => this.#wantedBy(account)))
     if (!buyer || !settings) return null
     // Checked again inside the transaction, so that two simultaneous charges cause one purchase.
-    const isWanted = (): boolean => this.#wantedBy(account) !== null
-    return await purchases.buyAutomatically(
-      { account: buyer, credits: settings.credits, now: now() },
-      isWanted,
+    return await purchases.buyAutomatically({ account: buyer, credits: settings.credits, now: now() }, () =>
+      this.#isWantedBy(account),
     )
   }
 
-  #wantedBy(account: string): AutoReloadSettings | null {
-    const settings = this.of(account)
-    if (!settings?.enabled || this.#open.get(account) !== undefined) return null
-    return this.#options.ledger.payers.ownBalanceOf(account) < settings.threshold ? settings : null
+  *#isWantedBy(account: string): Work<boolean> {
+    return (yield* this.#wantedBy(account)) !== null
   }
+
+  *#wantedBy(account: string): Work<AutoReloadSettings | null> {
+    const settings = yield* settingsOf(account)
+    if (!settings?.enabled || (yield* one(OPEN, { account })) !== undefined) return null
+    return (yield* this.#options.ledger.ownBalance(account)) < settings.threshold ? settings : null
+  }
+}
+
+function* settingsOf(account: string): Work<AutoReloadSettings | null> {
+  const row = yield* one(FIND, { account })
+  return row ? { ...row, enabled: row.enabled === 1 } : null
 }

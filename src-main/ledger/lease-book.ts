@@ -1,7 +1,9 @@
 import type { Database } from 'better-sqlite3'
 import type { Engine } from '../../src-shared/engines.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
+import type { Work } from '../storage/engine/work.ts'
 import type { GroupCommit } from '../storage/group-commit.ts'
+import { runWork } from '../storage/sqlite/run-work.ts'
 import type { EntryList } from './entry-list.ts'
 import type { HeldCredits } from './held-credits.ts'
 import { leftOf, LeaseRows, type ForeignCharge, type LeaseHolder, type NewLease } from './lease-rows.ts'
@@ -64,6 +66,7 @@ interface Sums {
  * owner ends it.
  */
 export class LeaseBook {
+  readonly #db: Database
   readonly #commits: GroupCommit
   readonly #now: () => number
   readonly #parts: Parts
@@ -71,6 +74,7 @@ export class LeaseBook {
 
   /** Reserves what was leased before this start. @param now milliseconds since 1970 */
   constructor(db: Database, commits: GroupCommit, now: () => number, parts: Parts) {
+    this.#db = db
     this.#commits = commits
     this.#now = now
     this.#parts = parts
@@ -96,7 +100,7 @@ export class LeaseBook {
    * @returns the credits; 0 when the key has none left, and then the number stays free
    * @throws GatewayError not_found, lease_ended, lease_out_of_step, forbidden
    */
-  async give(wanted: NewLease, withinTransaction?: (given: number) => void): Promise<number> {
+  async give(wanted: NewLease, withinTransaction?: (given: number) => Work<void>): Promise<number> {
     const { instance, keyId } = wanted
     if (this.#repeats(wanted, this.#rows.find(instance))) {
       await this.#commits.durable()
@@ -113,7 +117,7 @@ export class LeaseBook {
         repeated = this.#repeats(wanted, known) ? (known?.lastGiven ?? 0) : null
         if (repeated !== null) return repeated
         this.#rows.give({ ...wanted, credits }, this.#now())
-        withinTransaction?.(credits)
+        if (withinTransaction) runWork(this.#db, withinTransaction(credits))
         return credits
       },
       (committed) => {
@@ -164,7 +168,7 @@ export class LeaseBook {
   async end(
     instance: string,
     keyId: string | null,
-    withinTransaction?: (holder: LeaseHolder, freed: number) => void,
+    withinTransaction?: (holder: LeaseHolder, freed: number) => Work<void>,
   ): Promise<number> {
     let [freed, holderKey] = [0, '']
     return await this.#commits.enqueue(
@@ -175,7 +179,7 @@ export class LeaseBook {
         holderKey = holder.keyId
         if (holder.endedAt !== null) return holder.freed
         this.#rows.end(instance, this.#now())
-        withinTransaction?.(holder, freed)
+        if (withinTransaction) runWork(this.#db, withinTransaction(holder, freed))
         return freed
       },
       (committed) => {

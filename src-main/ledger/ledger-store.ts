@@ -119,6 +119,23 @@ export interface LedgerStore {
     readonly kind: 'grant' | 'purchase'
     readonly credits: number
   }): Promise<number>
+  /**
+   * The same in a transaction of its caller's, so that the credits become durable together with what they are for.
+   * @returns the balance after it
+   */
+  writeCredit(entry: Parameters<LedgerStore['credit']>[0]): Work<number>
+  /**
+   * Opens a sub-account, in the transaction of the key that it belongs to.
+   * @param from the account that grants it; one with a limit hands over a part of what it has left
+   * @throws GatewayError forbidden when that is too little
+   */
+  writeSubAccount(sub: SubAccount, from?: string): Work<void>
+  /** Raises a sub-account's limit. @throws GatewayError validation_error unless it has one, and this is above it */
+  writeHigherLimit(account: string, creditLimit: number): Work<void>
+  /** The committed credits of an account itself, within the transaction, wherever it spends from now. */
+  ownBalance(account: string): Work<number>
+  /** Calls back after each charge that became durable, with the account that paid it. */
+  onCharge(callback: (account: string) => void): void
   /** Whose credits are spent: another account's while a gateway spends those of a hub. */
   readonly payers: {
     /** The account whose credits a key spends. */

@@ -1,3 +1,4 @@
+import type { Work } from '../storage/engine/work.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
 import { MIN_PURCHASE_CREDITS, toPurchaseUsd } from '../../src-shared/prices.ts'
 
@@ -34,7 +35,7 @@ export interface Order {
 }
 
 /** Work that must become durable together with a decision, such as the audit trail's row. */
-export type WithinTransaction = (purchase: Purchase) => void
+export type WithinTransaction = (purchase: Purchase) => Work<void>
 
 /** The fields of the answer to a purchase. */
 export interface PurchaseAnswer {

@@ -1,5 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3'
 import type { GroupCommit } from '../storage/group-commit.ts'
+import type { Work } from '../storage/engine/work.ts'
 import { runWork } from '../storage/sqlite/run-work.ts'
 import { AccountBalances } from './account-balances.ts'
 import { assertCredits, assertName } from './assert-entry.ts'
@@ -206,32 +207,22 @@ export class SqliteLedger implements LedgerStore {
     )
   }
 
-  /** Calls back after each charge that became durable, with the account that paid it. */
   onCharge(callback: (account: string) => void): void {
     this.#onCharge = callback
   }
 
   async credit(entry: Credit): Promise<number> {
-    return this.#commits.enqueue(() => this.writeCredit(entry))
+    return this.#commits.enqueue(() => runWork(this.#db, this.writeCredit(entry)))
   }
 
-  /**
-   * Adds credits inside the current transaction, so that they become durable together with what they are for.
-   * @returns the balance after it
-   */
-  writeCredit(entry: Credit): number {
+  *writeCredit(entry: Credit): Work<number> {
     assertName(entry.id)
     assertCredits(entry.credits, 1)
     if (this.#subs.find(entry.account)) throw new Error(`${entry.account} holds no credits of its own`)
     return this.#write(entry, null)
   }
 
-  /**
-   * Opens a sub-account inside the current transaction, together with the key that it belongs to.
-   * @param from the account that grants it; one with a limit hands over a part of what it has left
-   * @throws GatewayError forbidden when that is too little
-   */
-  writeSubAccount(sub: SubAccount, from?: string): void {
+  *writeSubAccount(sub: SubAccount, from?: string): Work<void> {
     assertName(sub.id)
     if (this.#subs.find(sub.payer))
       throw new Error(`${sub.payer} cannot pay: it holds no credits of its own`)
@@ -239,14 +230,17 @@ export class SqliteLedger implements LedgerStore {
     this.#subs.write(sub)
   }
 
-  /** Raises a sub-account's limit inside the current transaction. @throws GatewayError as SubAccounts.raise */
-  writeHigherLimit(account: string, creditLimit: number): void {
+  *writeHigherLimit(account: string, creditLimit: number): Work<void> {
     this.#subs.raise(account, creditLimit)
   }
 
   subAccountOf(account: string): (SubAccount & { readonly spent: number }) | null {
     const sub = this.#subs.find(account)
     return sub && { ...sub, spent: this.#subs.spentOf(account) }
+  }
+
+  *ownBalance(account: string): Work<number> {
+    return this.payers.ownBalanceOf(account)
   }
 
   lastKnown(account: string): ReturnType<LedgerStore['lastKnown']> {

@@ -1,9 +1,18 @@
-import type { Database, Statement } from 'better-sqlite3'
+import type { Engine } from '../storage/engine/engine.ts'
+import { all, run, statement, type Work } from '../storage/engine/work.ts'
 import type { AllowedOrigin } from '../../src-shared/settings.ts'
 import { isOriginPattern, patternCovers } from './origin-pattern.ts'
 
 /** Origins that can be added while the gateway runs. */
 export const MAX_ALLOWED_ORIGINS = 200
+
+const ALL = statement<Record<never, never>, { origin: string; added_at: number }>(
+  'SELECT origin, added_at FROM allowed_origin',
+)
+const INSERT = statement<{ origin: string; at: number }>(
+  'INSERT INTO allowed_origin (origin, added_at) VALUES (:origin, :at) ON CONFLICT DO NOTHING',
+)
+const REMOVE = statement<{ origin: string }>('DELETE FROM allowed_origin WHERE origin = :origin')
 
 /**
  * The origins that tools may send to although their addresses are private: those given at the start, and those that
@@ -12,18 +21,15 @@ export const MAX_ALLOWED_ORIGINS = 200
 export class AllowedOrigins {
   readonly #fixed: ReadonlySet<string>
   readonly #added: Map<string, number>
-  readonly #insert: Statement<[string, number]>
-  readonly #remove: Statement<[string]>
 
-  /** @param fixed origins given at the start, as toAllowedOrigin writes them */
-  constructor(db: Database, fixed: Iterable<string>) {
+  private constructor(fixed: Iterable<string>, added: readonly { origin: string; added_at: number }[]) {
     this.#fixed = new Set(fixed)
-    const rows = db
-      .prepare<[], { origin: string; added_at: number }>('SELECT origin, added_at FROM allowed_origin')
-      .all()
-    this.#added = new Map(rows.map(({ origin, added_at }) => [origin, added_at]))
-    this.#insert = db.prepare('INSERT OR IGNORE INTO allowed_origin (origin, added_at) VALUES (?, ?)')
-    this.#remove = db.prepare('DELETE FROM allowed_origin WHERE origin = ?')
+    this.#added = new Map(added.map(({ origin, added_at }) => [origin, added_at]))
+  }
+
+  /** Reads those that were added. @param fixed origins given at the start, as toAllowedOrigin writes them */
+  static async open(engine: Engine, fixed: Iterable<string>): Promise<AllowedOrigins> {
+    return new AllowedOrigins(fixed, await engine.read(() => all(ALL, {})))
   }
 
   /** Whether exactly this origin is listed; a target that looks like a wildcard is not. */
@@ -61,9 +67,9 @@ export class AllowedOrigins {
    * Writes an addition or removal inside the current transaction; `apply` puts it into effect.
    * @param at null removes
    */
-  write(origin: string, at: number | null): void {
-    if (at === null) this.#remove.run(origin)
-    else this.#insert.run(origin, at)
+  *write(origin: string, at: number | null): Work<void> {
+    if (at === null) yield* run(REMOVE, { origin })
+    else yield* run(INSERT, { origin, at })
   }
 
   /** Puts a written change into effect, from the next request on. */

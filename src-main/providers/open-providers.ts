@@ -1,8 +1,7 @@
-import type { Database } from 'better-sqlite3'
 import type { NameResolver } from '../outbound/names/name-resolver.ts'
 import type { FairShare } from '../shares/fair-share.ts'
 import type { Sharer } from '../shares/place.ts'
-import type { GroupCommit } from '../storage/group-commit.ts'
+import type { Engine } from '../storage/engine/engine.ts'
 import { discoverProviders, type FoundProvider, type Place } from './discover-providers.ts'
 import { LanguageModels } from './language-models.ts'
 import { ProviderAccess } from './provider-access.ts'
@@ -36,8 +35,7 @@ export interface ProviderServices {
 
 /** What an instance's provider services are built on. */
 export interface ProviderParts {
-  readonly db: Database
-  readonly commits: GroupCommit
+  readonly engine: Engine
   readonly secrets: SecretStore
   /** Questions at once. */
   readonly share: FairShare
@@ -45,14 +43,17 @@ export interface ProviderParts {
   readonly names: NameResolver
 }
 
-/** Builds an instance's provider services. Neither the keychain nor the network is touched. */
+/**
+ * Builds an instance's provider services. Neither the keychain nor the network is touched; `book.load` reads what was
+ * set up.
+ */
 export function openProviders(
   parts: ProviderParts,
   { environment = {}, limits = {}, places, patienceMs }: ProviderOptions,
 ): ProviderServices {
-  const { db, commits, secrets, share, names } = parts
+  const { engine, secrets, share, names } = parts
   const network = networkTransport(names.connecting({ who: PROVIDERS, bySystem: true }))
-  const book = new ProviderBook({ db, commits, secrets, environment })
+  const book = new ProviderBook({ engine, secrets, environment })
   const access = new ProviderAccess({
     book,
     limits: { ...PROVIDER_LIMITS, ...limits },

@@ -1,11 +1,17 @@
-import type { Database } from 'better-sqlite3'
 import { randomBytes } from 'node:crypto'
 import { GatewayError } from '../../src-shared/errors.ts'
-import type { GroupCommit } from '../storage/group-commit.ts'
+import type { Engine } from '../storage/engine/engine.ts'
+import { followedBy, nothing, type Work } from '../storage/engine/work.ts'
 import { assertKeyMayTravel, toBaseUrl } from './base-url.ts'
 import { providersOfEnvironment, type EnvironmentProvider } from './environment-providers.ts'
 import { factsOf, type ProviderKind } from './provider-kinds.ts'
-import { ProviderStore, type StoredProvider } from './provider-store.ts'
+import {
+  orderProviders,
+  removeProvider,
+  saveProvider,
+  storedProviders,
+  type StoredProvider,
+} from './provider-store.ts'
 import { hintOf, type Provider } from './provider.ts'
 import { SecretsUnavailable, type SecretPlace, type SecretStore } from '../secrets/secret-store.ts'
 
@@ -37,33 +43,37 @@ export interface KeptProvider {
 }
 
 interface Parts {
-  readonly db: Database
-  readonly commits: GroupCommit
+  readonly engine: Engine
   readonly secrets: SecretStore
   /** The environment of a headless start, which may name providers; empty otherwise. */
   readonly environment: NodeJS.ProcessEnv
 }
 
-type WithinTransaction = (provider: Provider) => void
+type WithinTransaction = (provider: Provider) => Work<void>
 
 /** The providers of this instance in their order: those that were set up here, then those of the environment. */
 export class ProviderBook {
-  readonly #commits: GroupCommit
-  readonly #store: ProviderStore
+  readonly #engine: Engine
+  /** As they are stored. */
+  #stored: readonly StoredProvider[] = []
   readonly #environment: readonly EnvironmentProvider[]
   readonly secrets: SecretStore
 
   /** @throws StartupError when the environment gives an invalid address */
-  constructor({ db, commits, secrets, environment }: Parts) {
-    this.#commits = commits
-    this.#store = new ProviderStore(db)
+  constructor({ engine, secrets, environment }: Parts) {
+    this.#engine = engine
     this.#environment = providersOfEnvironment(environment)
     this.secrets = secrets
   }
 
+  /** Reads those that were set up here; until then there are none. */
+  async load(): Promise<void> {
+    this.#stored = await this.#engine.read(storedProviders)
+  }
+
   /** All of them, first choice first. */
   list(): Provider[] {
-    return [...this.#store.list(), ...this.#environment.map(({ provider }) => provider)]
+    return [...this.#stored, ...this.#environment.map(({ provider }) => provider)]
   }
 
   /** @throws GatewayError not_found */
@@ -91,7 +101,7 @@ export class ProviderBook {
    * @throws GatewayError validation_error; SecretsUnavailable when its key cannot be stored anywhere
    */
   async add(wanted: NewProvider, withinTransaction?: WithinTransaction): Promise<KeptProvider> {
-    if (this.#store.list().length >= MAX_PROVIDERS)
+    if (this.#stored.length >= MAX_PROVIDERS)
       throw refused('kind', `There are already ${MAX_PROVIDERS} providers; remove one first`)
     const { kind, apiKey } = wanted
     const facts = factsOf(kind)
@@ -123,7 +133,7 @@ export class ProviderBook {
     change: ProviderChange,
     withinTransaction?: WithinTransaction,
   ): Promise<KeptProvider> {
-    const before = this.#stored(id)
+    const before = this.#storedOf(id)
     const { kind } = before
     if (factsOf(kind).inProcess && (change.baseUrl !== undefined || change.apiKey !== undefined))
       throw refused('base_url', `${factsOf(kind).name} takes no address and no key`)
@@ -149,12 +159,12 @@ export class ProviderBook {
    * @returns a sentence about what could not be removed; null when everything was
    * @throws GatewayError not_found, validation_error
    */
-  async remove(id: string, withinTransaction?: WithinTransaction): Promise<string | null> {
-    const provider = this.#stored(id)
-    await this.#commits.enqueue(() => {
-      this.#store.remove(id)
-      withinTransaction?.(provider)
-    })
+  async remove(id: string, withinTransaction: WithinTransaction = nothing): Promise<string | null> {
+    const provider = this.#storedOf(id)
+    await this.#write(
+      () => removeProvider(id),
+      () => withinTransaction(provider),
+    )
     try {
       if (provider.secret) await this.secrets.remove(id, provider.secret.place)
       return null
@@ -169,15 +179,16 @@ export class ProviderBook {
    * @param ids every provider that was set up here, first choice first
    * @throws GatewayError validation_error when one is missing, unknown or listed twice
    */
-  async reorder(ids: readonly string[], withinTransaction?: () => void): Promise<void> {
-    const known = this.#store.list().map(({ id }) => id)
+  async reorder(ids: readonly string[], withinTransaction: () => Work<void> = nothing): Promise<void> {
+    const known = this.#stored.map(({ id }) => id)
     const wanted = ids.filter((id) => !this.#environment.some(({ provider }) => provider.id === id))
     if (wanted.length !== known.length || known.some((id) => !wanted.includes(id)))
       throw refused('ids', 'ids must list every provider of the settings exactly once')
-    await this.#commits.enqueue(() => {
-      this.#store.reorder(wanted)
-      withinTransaction?.()
-    })
+    await this.#write(() => orderProviders(wanted), withinTransaction)
+  }
+
+  async #write(work: () => Work<void>, withinTransaction: () => Work<void>): Promise<void> {
+    this.#stored = await this.#engine.write('providers', () => changed(work, withinTransaction))
   }
 
   async #keep(
@@ -194,10 +205,10 @@ export class ProviderBook {
         ? { ...provider, secret: { place: saved.place, hint: hintOf(apiKey) } }
         : provider
     try {
-      await this.#commits.enqueue(() => {
-        this.#store.save(kept)
-        withinTransaction?.(kept)
-      })
+      await this.#write(
+        () => saveProvider(kept),
+        () => withinTransaction?.(kept) ?? nothing(),
+      )
     } catch (error) {
       if (saved) await this.#takeBack(provider, saved.place, before)
       throw error
@@ -225,13 +236,22 @@ export class ProviderBook {
     return (await ifAvailable(this.secretOf(provider))) ?? null
   }
 
-  #stored(id: string): StoredProvider {
-    const stored = this.#store.list().find((known) => known.id === id)
+  #storedOf(id: string): StoredProvider {
+    const stored = this.#stored.find((known) => known.id === id)
     if (stored) return stored
     const { name } = this.byId(id)
     const variable = this.#environment.find(({ provider }) => provider.id === id)?.variable
     throw refused('id', `${name} comes from the environment (${variable}); change it there`)
   }
+}
+
+/** @returns the providers as they are stored then */
+function* changed(
+  work: () => Work<void>,
+  withinTransaction: () => Work<void>,
+): Work<readonly StoredProvider[]> {
+  yield* followedBy(work(), withinTransaction)
+  return yield* storedProviders()
 }
 
 /** The answer of a place for secrets; undefined when it does not answer, which is not a reason to stop. */

@@ -1,4 +1,4 @@
-import type { Database, Statement } from 'better-sqlite3'
+import { all, one, run, statement, type Work } from '../storage/engine/work.ts'
 import { isProviderKind } from './provider-kinds.ts'
 import type { Provider } from './provider.ts'
 import type { SecretPlace } from '../secrets/secret-store.ts'
@@ -6,7 +6,7 @@ import type { SecretPlace } from '../secrets/secret-store.ts'
 /** A provider that is stored in the database; its key is stored elsewhere. */
 export type StoredProvider = Provider & { readonly secret: { readonly place: SecretPlace } | null }
 
-interface Row {
+type Row = {
   readonly id: string
   readonly kind: string
   readonly name: string
@@ -20,57 +20,51 @@ interface Row {
 
 const PLACES: readonly SecretPlace[] = ['keychain', 'file', 'memory']
 
-/** The rows of the providers that were set up here. Its methods run inside the caller's transaction. */
-export class ProviderStore {
-  readonly #all: Statement<[], Row>
-  readonly #save: Statement<[Row]>
-  readonly #remove: Statement<[string]>
-  readonly #move: Statement<[number, string]>
-  readonly #next: Statement<[], number>
+const ALL = statement<Record<never, never>, Row>('SELECT * FROM provider ORDER BY position, id')
+const SAVE = statement<Row>(
+  `INSERT INTO provider (id, kind, name, base_url, model, enabled, position, secret_place, secret_hint)
+   VALUES (:id, :kind, :name, :base_url, :model, :enabled, :position, :secret_place, :secret_hint)
+   ON CONFLICT (id) DO UPDATE SET name = excluded.name, base_url = excluded.base_url,
+     model = excluded.model, enabled = excluded.enabled, secret_place = excluded.secret_place,
+     secret_hint = excluded.secret_hint`,
+)
+const REMOVE = statement<{ id: string }>('DELETE FROM provider WHERE id = :id')
+const MOVE = statement<{ position: number; id: string }>(
+  'UPDATE provider SET position = :position WHERE id = :id',
+)
+const NEXT = statement<Record<never, never>, { position: number }>(
+  'SELECT coalesce(max(position), -1) + 1 AS position FROM provider',
+)
 
-  constructor(db: Database) {
-    this.#all = db.prepare('SELECT * FROM provider ORDER BY position, id')
-    this.#save = db.prepare(
-      `INSERT INTO provider (id, kind, name, base_url, model, enabled, position, secret_place, secret_hint)
-       VALUES (@id, @kind, @name, @base_url, @model, @enabled, @position, @secret_place, @secret_hint)
-       ON CONFLICT (id) DO UPDATE SET name = excluded.name, base_url = excluded.base_url,
-         model = excluded.model, enabled = excluded.enabled, secret_place = excluded.secret_place,
-         secret_hint = excluded.secret_hint`,
-    )
-    this.#remove = db.prepare('DELETE FROM provider WHERE id = ?')
-    this.#move = db.prepare('UPDATE provider SET position = ? WHERE id = ?')
-    this.#next = db.prepare<[], number>('SELECT coalesce(max(position), -1) + 1 FROM provider').pluck()
-  }
+/** The providers that were set up here, in order of preference. */
+export function* storedProviders(): Work<readonly StoredProvider[]> {
+  return (yield* all(ALL, {})).flatMap((row) => toProvider(row) ?? [])
+}
 
-  /** In order of preference. */
-  list(): StoredProvider[] {
-    return this.#all.all().flatMap((row) => toProvider(row) ?? [])
-  }
+/** Adds a provider at the end, or changes one in place. */
+export function* saveProvider(provider: StoredProvider): Work<void> {
+  const { id, kind, name, baseUrl, model, enabled, secret } = provider
+  yield* run(SAVE, {
+    id,
+    kind,
+    name,
+    base_url: baseUrl,
+    model,
+    enabled: Number(enabled),
+    position: (yield* one(NEXT, {}))?.position ?? 0,
+    secret_place: secret?.place ?? null,
+    secret_hint: secret?.hint ?? null,
+  })
+}
 
-  /** Adds a provider at the end, or changes one in place. */
-  save(provider: StoredProvider): void {
-    const { id, kind, name, baseUrl, model, enabled, secret } = provider
-    this.#save.run({
-      id,
-      kind,
-      name,
-      base_url: baseUrl,
-      model,
-      enabled: Number(enabled),
-      position: this.#next.get() ?? 0,
-      secret_place: secret?.place ?? null,
-      secret_hint: secret?.hint ?? null,
-    })
-  }
+/** Removes a provider, if there is one. */
+export function* removeProvider(id: string): Work<void> {
+  yield* run(REMOVE, { id })
+}
 
-  remove(id: string): void {
-    this.#remove.run(id)
-  }
-
-  /** @param ids every provider, first choice first */
-  reorder(ids: readonly string[]): void {
-    for (const [position, id] of ids.entries()) this.#move.run(position, id)
-  }
+/** Sets the order of preference. @param ids every provider, first choice first */
+export function* orderProviders(ids: readonly string[]): Work<void> {
+  for (const [position, id] of ids.entries()) yield* run(MOVE, { position, id })
 }
 
 // A kind that only a newer Toolgate knows is left alone and not offered.

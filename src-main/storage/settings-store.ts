@@ -1,5 +1,6 @@
-import type { Database, Statement } from 'better-sqlite3'
 import { z } from 'zod'
+import type { Engine } from './engine/engine.ts'
+import { all, run, statement, type Work } from './engine/work.ts'
 import { ACTIVITY_MODES } from '../../src-shared/activity.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 import {
@@ -50,16 +51,25 @@ const DEFAULTS: Settings = {
   ...(Object.fromEntries(NUMBERS) as Record<NumberSetting, number>),
 }
 
+const ALL = statement<Record<never, never>, { name: string; value: string }>(
+  'SELECT name, value FROM setting',
+)
+const SAVE = statement<{ name: string; value: string }>(
+  'INSERT INTO setting (name, value) VALUES (:name, :value) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+)
+
 /** The owner's settings: in memory, because every call reads them, and in the database for the next start. */
 export class SettingsStore {
-  readonly #save: Statement<[string, string]>
   #settings: Settings
 
-  /** @param report is called with a stored value that this version does not know */
-  constructor(db: Database, report: (error: unknown) => void) {
-    this.#save = db.prepare('INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)')
-    const rows = db.prepare<[], { name: string; value: string }>('SELECT name, value FROM setting').all()
-    this.#settings = rows.reduce((known, row) => ({ ...known, ...readRow(row, report) }), DEFAULTS)
+  private constructor(settings: Settings) {
+    this.#settings = settings
+  }
+
+  /** Reads them. @param report is called with a stored value that this version does not know */
+  static async open(engine: Engine, report: (error: unknown) => void): Promise<SettingsStore> {
+    const rows = await engine.read(() => all(ALL, {}))
+    return new SettingsStore(rows.reduce((known, row) => ({ ...known, ...readRow(row, report) }), DEFAULTS))
   }
 
   get(): Settings {
@@ -67,8 +77,9 @@ export class SettingsStore {
   }
 
   /** Writes a change inside the current transaction; `apply` puts it into effect once that is committed. */
-  write(change: Partial<Settings>): void {
-    for (const [name, value] of Object.entries(change)) this.#save.run(name, JSON.stringify(value))
+  *write(change: Partial<Settings>): Work<void> {
+    for (const [name, value] of Object.entries(change))
+      yield* run(SAVE, { name, value: JSON.stringify(value) })
   }
 
   /** Puts a written change into effect. */

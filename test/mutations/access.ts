@@ -3,7 +3,6 @@ import type { Mutation } from './mutation.ts'
 const SESSIONS = 'src-main/gateway/session/page-sessions.ts'
 const DOOR = 'src-main/gateway/door/door.ts'
 const AUTHENTICATE = 'src-main/gateway/session/authenticate.ts'
-const KEYS = 'src-main/accounts/key-store.ts'
 const KEY_TABLE = 'src-main/accounts/key-table.ts'
 const SCOPES = 'src-main/accounts/scopes.ts'
 const SESSION_TESTS = ['test/src-main/gateway/session/page-sessions.test.ts']
@@ -165,8 +164,9 @@ export const ACCESS: readonly Mutation[] = [
   {
     id: 'auth-4',
     file: KEY_TABLE,
-    find: 'WHERE id <> ? AND revoked_at IS NULL AND expires_at IS NULL',
-    replace: 'WHERE id <> ? AND revoked_at IS NULL',
+    find: "AND EXISTS (SELECT 1 FROM json_each(permissions) WHERE value = 'admin')`,",
+    replace:
+      "AND EXISTS (SELECT 1 FROM json_each(permissions) WHERE value = 'admin')`.replace('AND expires_at IS NULL', ''),",
     why: 'The last key that administers the gateway for good can be revoked while another has an hour left.',
     tests: [...KEY_TESTS, ...REVOKED_TESTS],
   },
@@ -252,9 +252,9 @@ export const ACCESS: readonly Mutation[] = [
   },
   {
     id: 'auth-6',
-    file: KEYS,
-    find: '      () => {\n        this.#refuseTakenEmail(account.email)\n',
-    replace: '      () => {\n',
+    file: 'src-main/accounts/key-writes.ts',
+    find: '  yield* refuseTakenEmail(email ?? null)\n',
+    replace: '',
     why: 'Two sign-ups at once with one address end in a bug.',
     tests: KEY_TESTS,
   },

@@ -43,7 +43,7 @@ export const DEPARTURES: readonly Mutation[] = [
   {
     id: 'dep-5',
     file: LEDGER,
-    find: 'const kept = earlier ? 0 : credits',
+    find: 'const kept = this.#entries.parts.owedOf(id, credits)',
     replace: 'const kept = 0',
     why: 'Credits that are owed can be spent while the disk is full.',
     tests: DEPARTURE_TESTS,
@@ -100,8 +100,8 @@ export const DEPARTURES: readonly Mutation[] = [
   {
     id: 'dep-9',
     file: LEDGER,
-    find: "const charge: NewEntry = { id, account, spender, kind: 'charge', credits: 0 - credits }",
-    replace: "const charge: NewEntry = { id, account, kind: 'charge', credits: 0 - credits }",
+    find: "const charge: NewEntry = { id, account, spender, kind: 'charge', credits: 0 - rest }",
+    replace: "const charge: NewEntry = { id, account, kind: 'charge', credits: 0 - rest }",
     why: "A team key's call that was killed does not count against its limit.",
     tests: DEPARTURE_TESTS,
   },

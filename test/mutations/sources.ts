@@ -96,8 +96,8 @@ export const SOURCES: readonly Mutation[] = [
   },
   {
     id: 'src-10',
-    file: 'src-main/extensions/source-book.ts',
-    find: '    if (unseen.length > 0) throw unseenCharacters(unseen.map(({ tool }) => tool.original))\n',
+    file: 'src-main/extensions/decided-tools.ts',
+    find: '  if (unseen.length > 0) throw unseenCharacters(unseen.map(({ tool }) => tool.original))\n',
     replace: '',
     why: 'A tool opens whose instructions to a model nobody could see.',
     tests: ADD_TESTS,

@@ -2,17 +2,17 @@ import { GatewayError } from '../../../src-shared/errors.ts'
 import { RECIPE_LIMITS, type Recipe, type RecipeContent } from '../../../src-shared/recipes/recipe.ts'
 import type { ListedTool } from '../../registry/listed-tool.ts'
 import type { Registry } from '../../registry/registry.ts'
-import type { GroupCommit } from '../../storage/group-commit.ts'
+import type { Engine } from '../../storage/engine/engine.ts'
+import { followedBy, type Work } from '../../storage/engine/work.ts'
 import { checkRecipe, invalidRecipe } from './check-recipe.ts'
 import { graphIssues, usersOf } from './recipe-graph.ts'
-import type { RecipeStore } from './recipe-store.ts'
+import { putRecipe, removeRecipe, storedRecipes } from './recipe-store.ts'
 import { recipeTools, toTool } from './recipe-tools.ts'
 
 /** What a book of recipes is made of. */
 export interface RecipeParts {
-  readonly store: RecipeStore
   readonly registry: Registry
-  readonly commits: GroupCommit
+  readonly engine: Engine
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
@@ -31,11 +31,16 @@ export class RecipeBook {
   /** Ends when the last change has ended. */
   #changing: Promise<unknown> = Promise.resolve()
 
-  constructor(parts: RecipeParts) {
+  private constructor(parts: RecipeParts, stored: readonly Recipe[]) {
     this.#parts = parts
-    for (const recipe of parts.store.all()) this.#recipes.set(recipe.slug, recipe)
+    for (const recipe of stored) this.#recipes.set(recipe.slug, recipe)
     this.#remake = parts.registry.derive((others) => recipeTools(this.#recipes, others))
     if (this.#recipes.size > 0) this.#remake()
+  }
+
+  /** Reads all recipes and serves them. */
+  static async open(parts: RecipeParts): Promise<RecipeBook> {
+    return new RecipeBook(parts, await parts.engine.read(storedRecipes))
   }
 
   /** All recipes, by slug. */
@@ -92,36 +97,27 @@ export class RecipeBook {
    * @param record runs in the transaction
    * @throws GatewayError validation_error naming every problem
    */
-  async save(slug: string, sent: RecipeContent, record: (saved: Recipe) => void): Promise<Recipe> {
+  async save(slug: string, sent: RecipeContent, record: (saved: Recipe) => Work<void>): Promise<Recipe> {
     return await this.#inTurn(() => this.#save(slug, sent, record))
   }
 
-  async #save(slug: string, sent: RecipeContent, record: (saved: Recipe) => void): Promise<Recipe> {
-    const { store, commits, now } = this.#parts
+  async #save(slug: string, sent: RecipeContent, record: (saved: Recipe) => Work<void>): Promise<Recipe> {
+    const { engine, now } = this.#parts
     const content = await this.#checked(slug, sent)
-    const saved = await commits.enqueue(() => {
-      const recipe = { ...content, slug, version: (store.find(slug)?.version ?? 0) + 1, savedAt: now() }
-      store.put(recipe)
-      record(recipe)
-      return recipe
-    })
+    const saved = await engine.write('recipes', () => putRecipe(slug, content, now(), record))
     this.#recipes.set(slug, saved)
     this.#remake()
     return saved
   }
 
   /** Removes a recipe. @param record runs in the transaction @throws GatewayError not_found */
-  async remove(slug: string, record: () => void): Promise<void> {
+  async remove(slug: string, record: () => Work<void>): Promise<void> {
     await this.#inTurn(() => this.#remove(slug, record))
   }
 
-  async #remove(slug: string, record: () => void): Promise<void> {
-    const { store, commits } = this.#parts
+  async #remove(slug: string, record: () => Work<void>): Promise<void> {
     this.get(slug)
-    await commits.enqueue(() => {
-      store.remove(slug)
-      record()
-    })
+    await this.#parts.engine.write('recipes', () => followedBy(removeRecipe(slug), record))
     this.#recipes.delete(slug)
     this.#remake()
   }

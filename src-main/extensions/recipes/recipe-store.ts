@@ -1,52 +1,55 @@
-import type { Database, Statement } from 'better-sqlite3'
 import { parseJson } from '../../../src-shared/parse-json.ts'
+import { all, one, run, statement, type Work } from '../../storage/engine/work.ts'
 import type { Recipe, RecipeContent } from '../../../src-shared/recipes/recipe.ts'
 
-interface RecipeRow {
+type RecipeRow = {
   readonly slug: string
   readonly version: number
   readonly content: string
   readonly saved_at: number
 }
 
-/** The table of recipes. Everything that writes runs in the transaction of its caller. */
-export class RecipeStore {
-  readonly #put: Statement<[string, number, string, number]>
-  readonly #remove: Statement<[string]>
-  readonly #find: Statement<[string], RecipeRow>
-  readonly #all: Statement<[], RecipeRow>
+const PUT = statement<RecipeRow>(
+  `INSERT INTO recipe (slug, version, content, saved_at) VALUES (:slug, :version, :content, :saved_at)
+   ON CONFLICT (slug) DO UPDATE
+   SET version = excluded.version, content = excluded.content, saved_at = excluded.saved_at`,
+)
+const REMOVE = statement<{ slug: string }>('DELETE FROM recipe WHERE slug = :slug')
+const VERSION = statement<{ slug: string }, { version: number }>(
+  'SELECT version FROM recipe WHERE slug = :slug',
+)
+const ALL = statement<Record<never, never>, RecipeRow>(
+  'SELECT slug, version, content, saved_at FROM recipe ORDER BY slug',
+)
 
-  constructor(db: Database) {
-    this.#put = db.prepare(
-      `INSERT INTO recipe (slug, version, content, saved_at) VALUES (?, ?, ?, ?)
-       ON CONFLICT (slug) DO UPDATE
-       SET version = excluded.version, content = excluded.content, saved_at = excluded.saved_at`,
-    )
-    this.#remove = db.prepare('DELETE FROM recipe WHERE slug = ?')
-    this.#find = db.prepare('SELECT slug, version, content, saved_at FROM recipe WHERE slug = ?')
-    this.#all = db.prepare('SELECT slug, version, content, saved_at FROM recipe ORDER BY slug')
-  }
+/** All recipes that are stored, by slug. */
+export function* storedRecipes(): Work<readonly Recipe[]> {
+  return (yield* all(ALL, {})).map(toRecipe)
+}
 
-  all(): readonly Recipe[] {
-    return this.#all.all().map(toRecipe)
-  }
+/**
+ * Stores a recipe in place of a former one.
+ * @param record what else belongs into the transaction
+ */
+export function* putRecipe(
+  slug: string,
+  content: RecipeContent,
+  savedAt: number,
+  record: (saved: Recipe) => Work<void>,
+): Work<Recipe> {
+  const version = ((yield* one(VERSION, { slug }))?.version ?? 0) + 1
+  yield* run(PUT, { slug, version, content: JSON.stringify(content), saved_at: savedAt })
+  const saved = { ...content, slug, version, savedAt }
+  yield* record(saved)
+  return saved
+}
 
-  find(slug: string): Recipe | null {
-    const row = this.#find.get(slug)
-    return row ? toRecipe(row) : null
-  }
-
-  put({ slug, version, savedAt, ...content }: Recipe): void {
-    this.#put.run(slug, version, JSON.stringify(content), savedAt)
-  }
-
-  /** @returns whether there was one */
-  remove(slug: string): boolean {
-    return this.#remove.run(slug).changes > 0
-  }
+/** Removes a recipe, if there is one. */
+export function* removeRecipe(slug: string): Work<void> {
+  yield* run(REMOVE, { slug })
 }
 
 function toRecipe({ slug, version, content, saved_at }: RecipeRow): Recipe {
-  // Only `put` fills the table, with content that was checked.
+  // Only `putRecipe` fills the table, with content that was checked.
   return { ...(parseJson(content) as RecipeContent), slug, version, savedAt: saved_at }
 }

@@ -1,3 +1,4 @@
+import type { Work } from '../../storage/engine/work.ts'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import { originLine } from '../../../src-shared/sources/source-kinds.ts'
 import type { Scopes } from '../../accounts/account.ts'
@@ -53,7 +54,7 @@ export async function addAgreed(
     ...{ addedBy: request.account.id, addedAt: now() },
   }
   const detail = { from: originLine(toOriginWire(origin, sources)).slice(0, 500), consent: shown.hash }
-  const record = (): void =>
+  const record = (): Work<void> =>
     audit.write(toAuditEvent(request, { action: 'source.added', target: id, detail }))
   await sources.add(source, secrets, record).catch((error: unknown) => {
     throw error instanceof SecretsUnavailable ? refused('secrets', error.message) : error

@@ -61,15 +61,13 @@ export const decideApproval = defineRoute({
   },
   handle: async (request) => {
     assertOwner(request)
-    const { approvals, commits, audit } = request.context.services
+    const { approvals, audit } = request.context.services
     const { decision } = await readBody(request.event, decisionFields)
     const isApproved = decision === 'approve'
     const action = isApproved ? 'call.approved' : 'call.refused'
     const call = await approvals.decide(idOf(request), isApproved, async ({ account, slug, requestId }) => {
       const detail = { slug, request_id: requestId }
-      await commits.enqueue(() =>
-        audit.write(toAuditEvent(request, { action, target: account.id, detail })),
-      )
+      await audit.record(toAuditEvent(request, { action, target: account.id, detail }))
     })
     return jsonReply(200, { ok: true, decision, approval: toApprovalWire(call) })
   },

@@ -1,3 +1,4 @@
+import type { Work } from '../../storage/engine/work.ts'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import type { AuditAction } from '../../accounts/audit-row.ts'
 import type { KeptProvider } from '../../providers/provider-book.ts'
@@ -89,7 +90,7 @@ async function withStorageErrors(work: () => Promise<KeptProvider>): Promise<Kep
   }
 }
 
-function audited(request: KeyedRequest, action: AuditAction): (provider: Provider) => void {
+function audited(request: KeyedRequest, action: AuditAction): (provider: Provider) => Work<void> {
   return ({ id, kind, baseUrl: base_url, model, enabled }) =>
     request.context.services.audit.write(
       toAuditEvent(request, { action, target: id, detail: { kind, base_url, model, enabled } }),

@@ -1,3 +1,4 @@
+import type { Work } from '../../storage/engine/work.ts'
 import type { AuditAction, AuditDetail } from '../../accounts/audit-row.ts'
 import { toAuditEvent } from '../request/audit-event.ts'
 import { readBody } from '../request/query.ts'
@@ -99,7 +100,11 @@ export async function changed(
 }
 
 /** What writes a change into the audit trail. */
-export function recorder(request: KeyedRequest, action: AuditAction, detail: AuditDetail): () => void {
+export function recorder(
+  request: KeyedRequest,
+  action: AuditAction,
+  detail: AuditDetail,
+): () => Work<void> {
   const { audit } = request.context.services
   return () => audit.write(toAuditEvent(request, { action, target: idOf(request), detail }))
 }

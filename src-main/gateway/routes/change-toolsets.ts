@@ -1,3 +1,5 @@
+import type { SavedToolset } from '../../../src-shared/toolsets/saved-toolset.ts'
+import { followedBy, type Work } from '../../storage/engine/work.ts'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import { checkToolset } from '../../registry/toolsets/check-toolset.ts'
 import { toAuditEvent } from '../request/audit-event.ts'
@@ -32,15 +34,15 @@ export const saveToolset = defineRoute({
   },
   handle: async (request) => {
     assertMayShape(request)
-    const { toolsets, registry, commits, audit } = request.context.services
+    const { toolsets, registry, engine, audit } = request.context.services
     const name = idOf(request)
     const content = await checkToolset(name, await readBody(request.event, toolsetFields), registry)
-    const change = await commits.enqueue(() => {
-      const written = toolsets.write(name, content)
-      const detail = { version: written.saved.version, tools: content.tools.map(({ slug }) => slug) }
-      audit.write(toAuditEvent(request, { action: 'toolset.saved', target: name, detail }))
-      return written
-    })
+    const tools = content.tools.map(({ slug }) => slug)
+    const record = ({ saved: { version } }: { readonly saved: SavedToolset }): Work<void> =>
+      audit.write(
+        toAuditEvent(request, { action: 'toolset.saved', target: name, detail: { version, tools } }),
+      )
+    const change = await engine.write('toolsets', () => followedBy(toolsets.write(name, content), record))
     toolsets.apply(change)
     return jsonReply(200, { ok: true, toolset: toToolset(change.saved, registry) })
   },
@@ -65,13 +67,12 @@ export const removeToolset = defineRoute({
   },
   handle: async (request) => {
     assertMayShape(request)
-    const { toolsets, commits, audit } = request.context.services
+    const { toolsets, engine, audit } = request.context.services
     const name = idOf(request)
-    const change = await commits.enqueue(() => {
-      const removed = toolsets.remove(name)
-      audit.write(toAuditEvent(request, { action: 'toolset.removed', target: name }))
-      return removed
-    })
+    const event = toAuditEvent(request, { action: 'toolset.removed', target: name })
+    const change = await engine.write('toolsets', () =>
+      followedBy(toolsets.remove(name), () => audit.write(event)),
+    )
     toolsets.apply(change)
     return jsonReply(200, { ok: true, name, status: 'removed' })
   },

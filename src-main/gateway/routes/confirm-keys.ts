@@ -1,3 +1,4 @@
+import type { Work } from '../../storage/engine/work.ts'
 import { z } from 'zod'
 import type { AuditAction } from '../../accounts/audit-row.ts'
 import { toAuditEvent } from '../request/audit-event.ts'
@@ -51,6 +52,6 @@ export const adoptKey = defineRoute({
   },
 })
 
-function record(request: KeyedRequest, action: AuditAction, target: string): void {
-  request.context.services.audit.write(toAuditEvent(request, { action, target }))
+function record(request: KeyedRequest, action: AuditAction, target: string): Work<void> {
+  return request.context.services.audit.write(toAuditEvent(request, { action, target }))
 }

@@ -11,8 +11,9 @@ export const listPendingPurchases = defineRoute({
   method: 'GET',
   path: '/app/purchases',
   access: 'admin',
-  handle: ({ context: { services } }) => {
-    const purchases = services.purchases.pending().map((purchase) => {
+  handle: async ({ context: { services } }) => {
+    const pending = await services.purchases.pending()
+    const purchases = pending.map((purchase) => {
       const buyer = services.keys.findAnyById(purchase.account)
       const { name = null, last4 = null } = buyer ?? {}
       return { ...toPurchaseWire(purchase), key_id: purchase.account, name, last4 }

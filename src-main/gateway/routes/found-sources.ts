@@ -69,7 +69,7 @@ export const leaveFoundSources = defineRoute({
       const copy = writeSettings(program, file, server, leave.names)
       const detail = { file, servers: leave.names }
       const event = toAuditEvent(request, { action: 'client.written', target: client, detail })
-      await services.commits.enqueue(() => services.audit.write(event))
+      await services.audit.record(event)
       return jsonReply(200, { ok: true, client, file, copy, removed: leave.names })
     } catch (error) {
       throw error instanceof UnusableSettings ? refused(error.message) : error

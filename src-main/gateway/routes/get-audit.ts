@@ -49,18 +49,18 @@ export const getAudit = defineRoute({
   },
 })
 
-function pageOf(
+async function pageOf(
   { context: { services } }: KeyedRequest,
   filter: AuditFilter,
   { limit, before }: { readonly limit: number; readonly before: number },
-): Reply {
-  const found = services.audit.newest(filter, { before, limit: limit + 1 })
+): Promise<Reply> {
+  const found = await services.audit.newest(filter, { before, limit: limit + 1 })
   const rows = found.slice(0, limit)
   const next = found.length > limit ? rows.at(-1)?.seq : undefined
   const body = {
     ok: true,
     entries: rows.map((row): unknown => parseJson(auditJson(row))),
-    head: services.audit.head(),
+    head: await services.audit.head(),
     ...(next === undefined ? {} : { next_cursor: next }),
   }
   return jsonReply(200, body)

@@ -17,7 +17,7 @@ export const getBalance = defineRoute({
   handle: async ({ account, context }) => {
     const { balance, reserved } = await context.services.ledger.balanceOf(account.id)
     const low_balance = balance < LOW_BALANCE_CREDITS
-    const auto_reload = context.services.autoReload.of(account.id)
+    const auto_reload = await context.services.autoReload.of(account.id)
     const model_budget = toBudgetWire(account, context.services)
     const body = { ok: true, balance, reserved, low_balance, auto_reload, model_budget }
     return jsonReply(200, body, { balance })

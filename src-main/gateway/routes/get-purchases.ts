@@ -26,11 +26,12 @@ export const getPurchases = defineRoute({
     },
     errors: [400],
   },
-  handle: ({ event, account, context: { services } }) => {
+  handle: async ({ event, account, context: { services } }) => {
     const { limit, cursor } = readQuery(event, query)
     const { purchases } = services
-    if (cursor !== undefined && purchases.find(cursor)?.account !== account.id) throw unknownCursor()
-    const found = purchases.list(account.id, { limit: limit + 1, before: cursor })
+    if (cursor !== undefined && (await purchases.find(cursor))?.account !== account.id)
+      throw unknownCursor()
+    const found = await purchases.list(account.id, { limit: limit + 1, before: cursor })
     const page = found.slice(0, limit)
     const next = found.length > limit ? page.at(-1)?.id : undefined
     const body = { ok: true, purchases: page.map(toPurchaseWire), ...(next ? { next_cursor: next } : {}) }

@@ -1,3 +1,4 @@
+import type { Work } from '../../storage/engine/work.ts'
 import { hostname } from 'node:os'
 import { z } from 'zod'
 import type { HubLink } from '../../hub/hub-links.ts'
@@ -75,7 +76,7 @@ export const contactHub = defineRoute({
 })
 
 function audited(request: KeyedRequest, action: 'hub.connected' | 'hub.disconnected') {
-  return ({ id: target, url, name }: HubLink): void =>
+  return ({ id: target, url, name }: HubLink): Work<void> =>
     request.context.services.audit.write(toAuditEvent(request, { action, target, detail: { url, name } }))
 }
 

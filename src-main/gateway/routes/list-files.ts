@@ -22,7 +22,7 @@ export const listFiles = defineRoute({
       ok: true,
       files: await store.list(account.id),
       usage: await store.usageOf(account.id),
-      folders: folders.of(account.id),
+      folders: await folders.of(account.id),
     })
   },
 })

@@ -1,3 +1,4 @@
+import { followedBy } from '../../storage/engine/work.ts'
 import { z } from 'zod'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import { MAX_ALLOWED_ORIGINS } from '../../outbound/allowed-origins.ts'
@@ -64,12 +65,12 @@ async function originOf({ event }: KeyedRequest): Promise<string> {
 }
 
 async function change(request: KeyedRequest, origin: string, at: number | null): Promise<void> {
-  const { allowedOrigins, commits, audit } = request.context.services
+  const { allowedOrigins, engine, audit } = request.context.services
   const action = at === null ? 'outbound.removed' : 'outbound.allowed'
-  await commits.enqueue(() => {
-    allowedOrigins.write(origin, at)
-    audit.write(toAuditEvent(request, { action, target: origin }))
-  })
+  const event = toAuditEvent(request, { action, target: origin })
+  await engine.write('origins', () =>
+    followedBy(allowedOrigins.write(origin, at), () => audit.write(event)),
+  )
   allowedOrigins.apply(origin, at)
 }
 

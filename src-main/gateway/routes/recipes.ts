@@ -51,7 +51,7 @@ const saveRecipe = defineRoute({
     const content = await readBody(request.event, recipeContent)
     const saved = await services.recipes.save(slug, content, ({ version, steps }) => {
       const detail = { version, tools: steps.map(({ tool }) => tool) }
-      services.audit.write(toAuditEvent(request, { action: 'recipe.saved', target: slug, detail }))
+      return services.audit.write(toAuditEvent(request, { action: 'recipe.saved', target: slug, detail }))
     })
     return jsonReply(200, { ok: true, recipe: toWholeRecipe(saved, services) })
   },

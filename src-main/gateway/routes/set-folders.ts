@@ -1,3 +1,4 @@
+import { followedBy } from '../../storage/engine/work.ts'
 import { z } from 'zod'
 import { MAX_HANDLE_CHARS } from '../../../src-shared/files/file-limits.ts'
 import { toAuditEvent } from '../request/audit-event.ts'
@@ -40,14 +41,14 @@ export const setFolders = defineRoute({
   },
   handle: async (request) => {
     assertOwner(request)
-    const { keys, files, commits, audit } = request.context.services
+    const { keys, files, engine, audit } = request.context.services
     const sent = await readBody(request.event, foldersFields)
     const target = namedKey(sent, keys).id
     const folders = [...new Set(sent.folders.map((path) => files.folders.toFolder(path)))]
-    await commits.enqueue(() => {
-      files.folders.set(target, folders)
-      audit.write(toAuditEvent(request, { action: 'key.folders_set', target, detail: { folders } }))
-    })
+    const event = toAuditEvent(request, { action: 'key.folders_set', target, detail: { folders } })
+    await engine.write(target, () =>
+      followedBy(files.folders.set(target, folders), () => audit.write(event)),
+    )
     return jsonReply(200, { ok: true, key_id: target, folders })
   },
 })

@@ -1,3 +1,4 @@
+import { followedBy } from '../../storage/engine/work.ts'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DataSizes, ServerFacts, Settings } from '../../../src-shared/settings.ts'
@@ -31,11 +32,9 @@ export const changeSettings = defineRoute({
     const sent = await readBody(request.event, fields)
     // No field is undefined: JSON has no such value.
     const change = sent as Partial<Settings>
-    const { settings, commits, audit } = request.context.services
-    await commits.enqueue(() => {
-      settings.write(change)
-      audit.write(toAuditEvent(request, { action: 'settings.changed', detail: { ...change } }))
-    })
+    const { settings, engine, audit } = request.context.services
+    const event = toAuditEvent(request, { action: 'settings.changed', detail: { ...change } })
+    await engine.write('settings', () => followedBy(settings.write(change), () => audit.write(event)))
     settings.apply(change)
     return await answer(request)
   },

@@ -1,3 +1,4 @@
+import { nothing } from '../../storage/engine/work.ts'
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { GatewayError } from '../../../src-shared/errors.ts'
@@ -34,9 +35,9 @@ export const signOutSource = defineRoute({
   access: 'admin',
   handle: (request) =>
     changed(request, async (id) => {
-      const { sources, commits } = request.context.services
+      const { sources, engine } = request.context.services
       sources.get(id)
-      await commits.enqueue(recorder(request, 'source.signed_out', {}))
+      await engine.write('sources', recorder(request, 'source.signed_out', {}))
       await sources.signOut(id).catch(refuse)
     }),
 })
@@ -58,7 +59,7 @@ export const finishSignIn = defineRoute({
   path: CALLBACK_PATH,
   access: 'public',
   handle: async (request) => {
-    const { sources, audit, commits } = request.context.services
+    const { sources, audit } = request.context.services
     const read = returned.safeParse(Object.fromEntries(request.event.url.searchParams))
     if (!read.success) return windowReply(400, 'This is not the end of a sign-in. Begin again.')
     // A look without a body must not use up the code.
@@ -67,9 +68,9 @@ export const finishSignIn = defineRoute({
     try {
       const id = await sources.signIns.finish(read.data)
       const event = { ...toAuditEvent(request, { action: 'source.signed_in', target: id }), actor: null }
-      await commits.enqueue(() => audit.write(event))
+      await audit.record(event)
       // What its list says is seen where its owner looks next.
-      await sources.start(id, () => undefined).catch(() => undefined)
+      await sources.start(id, nothing).catch(() => undefined)
       return windowReply(200, `${id} is signed in. You can close this window.`)
     } catch (error) {
       if (!(error instanceof SignInFailed || error instanceof SecretsUnavailable)) throw error

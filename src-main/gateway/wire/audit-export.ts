@@ -14,16 +14,16 @@ export interface AuditExport {
 
 /** Exports the rows that are there now. They never change, so they are read twice: to be hashed and to be sent. */
 export async function exportAudit(audit: AuditTrail, filter: AuditFilter): Promise<AuditExport> {
-  const end = audit.head()?.seq ?? 0
+  const end = (await audit.head())?.seq ?? 0
   const sum = createHash('sha256')
-  for (const page of pagesOf(audit, filter, end)) {
+  for await (const page of pagesOf(audit, filter, end)) {
     sum.update(page)
     await nextTurn()
   }
   const pages = pagesOf(audit, filter, end)
   const body = new ReadableStream<Uint8Array>({
-    pull: (controller) => {
-      const page = pages.next()
+    pull: async (controller) => {
+      const page = await pages.next()
       if (page.done) controller.close()
       else controller.enqueue(Buffer.from(page.value))
     },
@@ -31,10 +31,11 @@ export async function exportAudit(audit: AuditTrail, filter: AuditFilter): Promi
   return { body, outputHash: sum.digest('hex') }
 }
 
-function* pagesOf(audit: AuditTrail, filter: AuditFilter, end: number): Generator<string, void> {
+async function* pagesOf(audit: AuditTrail, filter: AuditFilter, end: number): AsyncGenerator<string, void> {
   let after = 0
   while (after < end) {
-    const rows = audit.oldest(filter, { after, limit: PAGE_ROWS }).filter(({ seq }) => seq <= end)
+    const page = await audit.oldest(filter, { after, limit: PAGE_ROWS })
+    const rows = page.filter(({ seq }) => seq <= end)
     if (rows.length === 0) return
     yield rows.map((row) => `${auditJson(row)}\n`).join('')
     after = rows.at(-1)!.seq

@@ -1,4 +1,5 @@
-import type { Database, Statement } from 'better-sqlite3'
+import type { Engine } from '../../storage/engine/engine.ts'
+import { all, one, run, statement, type Work } from '../../storage/engine/work.ts'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 import {
@@ -7,7 +8,7 @@ import {
   type ToolsetContent,
 } from '../../../src-shared/toolsets/saved-toolset.ts'
 
-interface ToolsetRow {
+type ToolsetRow = {
   readonly name: string
   readonly version: number
   readonly content: string
@@ -20,27 +21,35 @@ export interface ToolsetChange {
   readonly saved: SavedToolset | null
 }
 
+const ALL = statement<Record<never, never>, ToolsetRow>(
+  'SELECT name, version, content, updated_at FROM toolset',
+)
+const FIND = statement<{ name: string }, ToolsetRow>(
+  'SELECT name, version, content, updated_at FROM toolset WHERE name = :name',
+)
+const COUNT = statement<Record<never, never>, { count: number }>('SELECT count(*) AS count FROM toolset')
+const WRITE = statement<ToolsetRow>(
+  `INSERT INTO toolset (name, version, content, updated_at) VALUES (:name, :version, :content, :updated_at)
+   ON CONFLICT (name) DO UPDATE SET version = excluded.version, content = excluded.content,
+     updated_at = excluded.updated_at`,
+)
+const REMOVE = statement<{ name: string }>('DELETE FROM toolset WHERE name = :name')
+
 /** The saved toolsets: in memory, because lists and calls read them, and in the database for the next start. */
 export class ToolsetStore {
   readonly #now: () => number
-  readonly #write: Statement<[string, number, string, number]>
-  readonly #remove: Statement<[string]>
-  readonly #find: Statement<[string], ToolsetRow>
-  readonly #count: Statement<[], number>
   readonly #saved = new Map<string, SavedToolset>()
   #revision = 0
 
-  /** @param now milliseconds since 1970 */
-  constructor(db: Database, now: () => number) {
+  private constructor(now: () => number) {
     this.#now = now
-    this.#write = db.prepare(
-      'INSERT OR REPLACE INTO toolset (name, version, content, updated_at) VALUES (?, ?, ?, ?)',
-    )
-    this.#remove = db.prepare('DELETE FROM toolset WHERE name = ?')
-    this.#find = db.prepare('SELECT name, version, content, updated_at FROM toolset WHERE name = ?')
-    this.#count = db.prepare<[], number>('SELECT count(*) FROM toolset').pluck()
-    const rows = db.prepare<[], ToolsetRow>('SELECT name, version, content, updated_at FROM toolset').all()
-    for (const row of rows) this.#saved.set(row.name, toSaved(row))
+  }
+
+  /** Reads all toolsets. @param now milliseconds since 1970 */
+  static async open(engine: Engine, now: () => number): Promise<ToolsetStore> {
+    const store = new ToolsetStore(now)
+    for (const row of await engine.read(() => all(ALL, {}))) store.#saved.set(row.name, toSaved(row))
+    return store
   }
 
   /** Counts the changes since the start. */
@@ -61,22 +70,21 @@ export class ToolsetStore {
    * Writes a toolset inside the current transaction; `apply` puts it into effect once that is committed.
    * @throws GatewayError validation_error when there are too many
    */
-  write(name: string, content: ToolsetContent): ToolsetChange & { readonly saved: SavedToolset } {
-    const known = this.#find.get(name)
-    if (!known && (this.#count.get() ?? 0) >= TOOLSET_LIMITS.toolsets) throw tooMany()
+  *write(name: string, content: ToolsetContent): Work<ToolsetChange & { readonly saved: SavedToolset }> {
+    const known = yield* one(FIND, { name })
+    if (!known && ((yield* one(COUNT, {}))?.count ?? 0) >= TOOLSET_LIMITS.toolsets) throw tooMany()
     const version = (known?.version ?? 0) + 1
-    const json = JSON.stringify(content)
-    const updated_at = this.#now()
-    this.#write.run(name, version, json, updated_at)
-    return { name, saved: toSaved({ name, version, content: json, updated_at }) }
+    const row = { name, version, content: JSON.stringify(content), updated_at: this.#now() }
+    yield* run(WRITE, row)
+    return { name, saved: toSaved(row) }
   }
 
   /**
    * Deletes a toolset inside the current transaction; `apply` puts that into effect.
    * @throws GatewayError not_found
    */
-  remove(name: string): ToolsetChange {
-    if (this.#remove.run(name).changes === 0) throw unknownToolset(name)
+  *remove(name: string): Work<ToolsetChange> {
+    if ((yield* run(REMOVE, { name })) === 0) throw unknownToolset(name)
     return { name, saved: null }
   }
 

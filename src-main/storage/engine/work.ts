@@ -41,6 +41,13 @@ export function statement<V extends Values, R = never>(
 /** Work that has nothing to do. */
 export function* nothing(): Work<void> {}
 
+/** Work, and then what belongs to it, such as its row of the audit trail. @returns what the first has given */
+export function* followedBy<T>(work: Work<T>, next: (value: T) => Work<unknown>): Work<T> {
+  const value = yield* work
+  yield* next(value)
+  return value
+}
+
 /** All rows of a statement. */
 export function* all<V extends Values, R>(statement: Statement<V, R>, values: V): Work<readonly R[]> {
   const told = yield { statement, values }

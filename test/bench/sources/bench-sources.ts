@@ -1,3 +1,4 @@
+import { runWork } from '../../../src-main/storage/sqlite/run-work.ts'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -124,7 +125,7 @@ function fill(dataDir: string): void {
   db.transaction(() => {
     for (let index = 0; index < SOURCES; index++) {
       const id = `s${index}`
-      store.put({
+      const put = store.put({
         ...{
           id,
           title: id,
@@ -148,8 +149,9 @@ function fill(dataDir: string): void {
         },
       })
       const tools = Array.from({ length: TOOLS_OF_EACH }, (_, of) => toolOf(id, `tool-${of}`))
-      store.putTools(tools)
-      for (const { tool } of tools) store.approve(tool)
+      runWork(db, put)
+      runWork(db, store.putTools(tools))
+      runWork(db, store.approve(tools.map(({ tool }) => tool)))
     }
   })()
   db.close()

@@ -11,7 +11,7 @@ import { makeTempDir } from '../../support/temp-dir.ts'
 describe('bootstrapKeys', () => {
   it('gives a new instance a demo key with 200 credits and an owner with 500', async () => {
     const folder = makeTempDir()
-    const { keys, audit, ledger } = openKeys(folder)
+    const { keys, audit, ledger } = await openKeys(folder)
     const { demoKey, owner, newOwnerKey } = await bootstrapKeys({ keys, audit, dataDir: folder })
     const demo = keys.find(demoKey)!
     expect(demo).toMatchObject({ kind: 'demo', rateLimit: 60 })
@@ -27,10 +27,10 @@ describe('bootstrapKeys', () => {
 
   it('makes neither again at the next start, and still knows the demo key', async () => {
     const folder = makeTempDir()
-    const first = openKeys(folder)
+    const first = await openKeys(folder)
     const made = await bootstrapKeys({ ...first, dataDir: folder })
     first.close()
-    const second = openKeys(folder)
+    const second = await openKeys(folder)
     const found = await bootstrapKeys({
       ...second,
       dataDir: folder,
@@ -42,7 +42,7 @@ describe('bootstrapKeys', () => {
 
   it('takes the owner key it is given and writes it to no file', async () => {
     const folder = makeTempDir()
-    const { keys, audit } = openKeys(folder)
+    const { keys, audit } = await openKeys(folder)
     const ownerKey = makeApiKey('personal')
     const { owner } = await bootstrapKeys({ keys, audit, dataDir: folder, ownerKey })
     expect(keys.find(ownerKey)).toBe(owner)
@@ -51,7 +51,7 @@ describe('bootstrapKeys', () => {
 
   it('refuses a guessable owner key', async () => {
     for (const ownerKey of ['', 'admin', 'sk-toolgate-1234', makeApiKey('demo')]) {
-      const { keys, audit } = openKeys()
+      const { keys, audit } = await openKeys()
       await expect(bootstrapKeys({ keys, audit, dataDir: ':memory:', ownerKey })).rejects.toThrow(
         StartupError,
       )
@@ -60,7 +60,7 @@ describe('bootstrapKeys', () => {
 
   it('completes the keys whose files were written before a crash', async () => {
     const folder = makeTempDir()
-    const { keys, audit } = openKeys(folder)
+    const { keys, audit } = await openKeys(folder)
     const [demoKey, ownerKey] = [makeApiKey('demo'), makeApiKey('personal')]
     writeInstanceFile(folder, { demoKey })
     writeFileSync(join(folder, 'owner.key'), `${ownerKey}\n`)
@@ -70,11 +70,11 @@ describe('bootstrapKeys', () => {
 
   it('replaces a demo key whose text was lost, and ends the old one', async () => {
     const folder = makeTempDir()
-    const first = openKeys(folder)
+    const first = await openKeys(folder)
     const old = await bootstrapKeys({ ...first, dataDir: folder })
     first.close()
     rmSync(join(folder, 'instance.json'))
-    const { keys, audit } = openKeys(folder)
+    const { keys, audit } = await openKeys(folder)
     const { demoKey } = await bootstrapKeys({ keys, audit, dataDir: folder })
     expect(keys.find(demoKey)).toMatchObject({ kind: 'demo' })
     expect(demoKey === old.demoKey).toBe(false)
@@ -83,11 +83,11 @@ describe('bootstrapKeys', () => {
 
   it('starts with a new owner key when no key is left that administers the gateway', async () => {
     const folder = makeTempDir()
-    const first = openKeys(folder)
+    const first = await openKeys(folder)
     const old = await bootstrapKeys({ ...first, dataDir: folder })
     first.db.prepare('UPDATE api_key SET revoked_at = 1 WHERE id = ?').run(old.owner.id)
     first.close()
-    const { keys, audit } = openKeys(folder)
+    const { keys, audit } = await openKeys(folder)
     const found = await bootstrapKeys({ keys, audit, dataDir: folder })
     expect(keys.find(found.newOwnerKey!)?.id).toBe(found.owner.id)
     expect(keys.find(old.newOwnerKey!)).toBeNull()

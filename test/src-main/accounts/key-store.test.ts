@@ -11,7 +11,7 @@ describe('KeyStore', () => {
   it('finds a key by its text alone, also after a restart', async () => {
     const folder = makeTempDir()
     const clock = new FakeClock()
-    const first = openKeys(folder, clock)
+    const first = await openKeys(folder, clock)
     const scopes = { slugs: ['math-percentile'], tiers: ['compute'] }
     const { account, key } = await first.keys.create({
       ...{ kind: 'team', name: 'CI', permissions: ['admin'], rateLimit: 7, windowSeconds: 5 },
@@ -20,7 +20,7 @@ describe('KeyStore', () => {
     expect(account.id).toMatch(/^key_[0-9a-f]{16}$/)
     expect(first.keys.find(key)).toEqual(account)
     first.close()
-    const second = openKeys(folder, clock)
+    const second = await openKeys(folder, clock)
     expect(second.keys.find(key)).toEqual(account)
     expect(second.keys.findById(account.id)).toEqual(account)
     expect(second.ledger.subAccountOf(account.id)).toMatchObject({ payer: 'key_payer', creditLimit: 50 })
@@ -30,7 +30,7 @@ describe('KeyStore', () => {
 
   it('writes no key in clear to any file', async () => {
     const folder = makeTempDir()
-    const { keys, close } = openKeys(folder)
+    const { keys, close } = await openKeys(folder)
     const { key } = await keys.create(ANN)
     const contains = (): string[] =>
       readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(key.slice(12)))
@@ -40,7 +40,7 @@ describe('KeyStore', () => {
   })
 
   it('makes a key and its grant together, or neither', async () => {
-    const { keys, ledger, db } = openKeys()
+    const { keys, ledger, db } = await openKeys()
     db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true }))}`)
     const created = await Promise.allSettled(
       Array.from({ length: 50 }, (_, i) =>
@@ -56,7 +56,7 @@ describe('KeyStore', () => {
   })
 
   it('gives one e-mail address one key, in any spelling and at the same moment', async () => {
-    const { keys, ledger } = openKeys()
+    const { keys, ledger } = await openKeys()
     const spellings = ['ann@example.com', 'ANN@example.com', 'Ann@Example.COM']
     const results = await Promise.allSettled(spellings.map((email) => keys.create({ ...ANN, email })))
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
@@ -68,20 +68,20 @@ describe('KeyStore', () => {
 
   it('refuses a revoked key at once and after a restart', async () => {
     const folder = makeTempDir()
-    const first = openKeys(folder)
+    const first = await openKeys(folder)
     const { account, key } = await first.keys.create(ANN)
     first.clock.time += 5
     expect(await first.keys.revoke(account.id)).toMatchObject({ revokedAt: first.clock.time })
     expect(first.keys.find(key)).toBeNull()
     first.close()
-    const second = openKeys(folder)
+    const second = await openKeys(folder)
     expect(second.keys.find(key)).toBeNull()
     expect(second.keys.findById(account.id)).toBeNull()
     await expect(second.keys.revoke('key_none')).rejects.toMatchObject({ code: 'not_found' })
   })
 
   it('keeps one key that can administer the gateway, even when two are revoked at once', async () => {
-    const { keys, clock } = openKeys()
+    const { keys, clock } = await openKeys()
     const admin = { ...ANN, email: undefined, permissions: ['admin'] } as const
     const made = [await keys.create(admin), await keys.create(admin)]
     await keys.create({ ...admin, expiresAt: clock.time + 1_000 })
@@ -93,7 +93,7 @@ describe('KeyStore', () => {
   })
 
   it('refuses a key from the moment it expires', async () => {
-    const { keys, clock } = openKeys()
+    const { keys, clock } = await openKeys()
     const { account, key } = await keys.create({ ...ANN, expiresAt: clock.time + 10 })
     clock.time += 9
     expect([keys.find(key), keys.findById(account.id)]).toEqual([account, account])
@@ -102,7 +102,7 @@ describe('KeyStore', () => {
   })
 
   it('still knows whose a key was that no longer works, and knows no other', async () => {
-    const { keys, clock } = openKeys()
+    const { keys, clock } = await openKeys()
     const expired = await keys.create({ ...ANN, expiresAt: clock.time })
     const revoked = await keys.create({ ...ANN, email: undefined })
     await keys.revoke(revoked.account.id)
@@ -115,7 +115,7 @@ describe('KeyStore', () => {
 
   it('changes a rate limit at once and for good, and only to one that can be kept', async () => {
     const folder = makeTempDir()
-    const first = openKeys(folder)
+    const first = await openKeys(folder)
     const { account, key } = await first.keys.create(ANN)
     expect(first.keys.find(key)).toMatchObject({ rateLimit: 120, windowSeconds: 60 })
     await first.keys.setRateLimit(account.id, 5, 10)
@@ -127,15 +127,15 @@ describe('KeyStore', () => {
     await expect(first.keys.setRateLimit(account.id, 5, 1e6)).rejects.toThrow('window_seconds')
     await expect(first.keys.setRateLimit('key_none', 5, 10)).rejects.toMatchObject({ code: 'not_found' })
     first.close()
-    expect(openKeys(folder).keys.find(key)).toMatchObject({ rateLimit: 5, windowSeconds: 10 })
+    expect((await openKeys(folder)).keys.find(key)).toMatchObject({ rateLimit: 5, windowSeconds: 10 })
   })
 
   it('drops a permission it does not know instead of granting it', async () => {
     const folder = makeTempDir()
-    const first = openKeys(folder)
+    const first = await openKeys(folder)
     const { key } = await first.keys.create({ ...ANN, permissions: ['admin'] })
     first.db.exec(`UPDATE api_key SET permissions = '["root"]'`)
     first.close()
-    expect(openKeys(folder).keys.find(key)?.permissions).toEqual(new Set())
+    expect((await openKeys(folder)).keys.find(key)?.permissions).toEqual(new Set())
   })
 })

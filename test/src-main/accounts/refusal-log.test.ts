@@ -15,9 +15,9 @@ interface Row {
 }
 
 function open() {
-  const { db, commits, clock } = openStores()
+  const { db, commits, engine, clock } = openStores()
   const failures: unknown[] = []
-  const audit = new AuditTrail(db, commits, clock.now)
+  const audit = new AuditTrail(engine, clock.now)
   const log = new RefusalLog(audit, clock.now, (error) => failures.push(error))
   const from = (address: string): void => log.note({ actor: null, address, requestId: 'r' })
   const select = db.prepare<[], Row>(

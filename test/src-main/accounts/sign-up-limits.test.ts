@@ -18,7 +18,7 @@ const outcomeOf = async (asked: Promise<unknown>) =>
 
 describe('the sign-ups of an address', () => {
   it('are limited in any hour, and no other address waits for them', async () => {
-    const { desk } = openSignUps({ sign_ups_per_address: 3, sign_ups_per_day: 100 })
+    const { desk } = await openSignUps({ sign_ups_per_address: 3, sign_ups_per_day: 100 })
     for (let i = 0; i < 3; i++) await ask(desk)
     await expect(ask(desk)).rejects.toMatchObject({ code: 'rate_limited', status: 429 })
     await expect(ask(desk)).rejects.toThrow('3 sign-ups in an hour from one address')
@@ -26,7 +26,7 @@ describe('the sign-ups of an address', () => {
   })
 
   it('wait as long as Retry-After says, and not a second less', async () => {
-    const { desk, clock } = openSignUps({ sign_ups_per_address: 1, sign_ups_per_day: 100 })
+    const { desk, clock } = await openSignUps({ sign_ups_per_address: 1, sign_ups_per_day: 100 })
     await ask(desk)
     clock.time += 12_345
     const wait = await outcomeOf(ask(desk))
@@ -45,7 +45,7 @@ describe('the sign-ups of an address', () => {
   })
 
   it('count an address that is taken, which tells who has a key, and no body that is unusable', async () => {
-    const { desk } = openSignUps({ sign_ups_per_address: 3, sign_ups_per_day: 100 })
+    const { desk } = await openSignUps({ sign_ups_per_address: 3, sign_ups_per_day: 100 })
     const ann = { email: 'ann@example.com', name: 'Ann' }
     await expect(signUp({ email: 'ann' }, '127.0.0.1', desk)).rejects.toThrow('Send {"email"')
     await signUp(ann, '127.0.0.1', desk)
@@ -59,7 +59,7 @@ describe('the sign-ups of a day', () => {
   const rules = { sign_ups_per_address: 1_000, sign_ups_per_day: 5 }
 
   it('never exceed the limit, however many arrive at once and from wherever', async () => {
-    const { desk, keys, db } = openSignUps(rules)
+    const { desk, keys, db } = await openSignUps(rules)
     const asked = Array.from({ length: 300 }, (_, i) => outcomeOf(ask(desk, `10.0.${i % 7}.${i}`)))
     const outcomes = await Promise.all(asked)
     expect(outcomes.filter((outcome) => outcome === 'made')).toHaveLength(5)
@@ -70,13 +70,13 @@ describe('the sign-ups of a day', () => {
 
   it('are counted over a restart', async () => {
     const folder = makeTempDir()
-    const first = openSignUps(rules, folder)
+    const first = await openSignUps(rules, folder)
     for (let i = 0; i < 5; i++) {
       await ask(first.desk)
       first.clock.time += HOUR
     }
     first.close()
-    const second = openSignUps(rules, folder, first.clock)
+    const second = await openSignUps(rules, folder, first.clock)
     expect(await outcomeOf(ask(second.desk))).toBe((19 * HOUR) / 1_000)
     second.clock.time += 19 * HOUR - 1_000
     expect(await outcomeOf(ask(second.desk))).toBe(1)
@@ -87,7 +87,7 @@ describe('the sign-ups of a day', () => {
   })
 
   it('leave out the keys that the owner makes', async () => {
-    const { desk, keys } = openSignUps(rules)
+    const { desk, keys } = await openSignUps(rules)
     for (let i = 0; i < 5; i++) await ask(desk)
     await keys.create({ kind: 'team', name: 'Team' })
     await expect(ask(desk)).rejects.toMatchObject({ code: 'rate_limited' })

@@ -6,7 +6,7 @@ const HERE = '127.0.0.1'
 
 describe('signUp', () => {
   it('gives a personal key with 500 credits and twice the ordinary rate limit', async () => {
-    const { desk, ledger } = openSignUps()
+    const { desk, ledger } = await openSignUps()
     const made = await signUp({ email: ' ann@example.com ', name: ' Ann ' }, HERE, desk)
     expect(made.key).toMatch(/^sk-toolgate-[0-9a-f]{48}$/)
     expect(made.balance).toBe(500)
@@ -21,7 +21,7 @@ describe('signUp', () => {
   })
 
   it('does not hand out credits twice for one address', async () => {
-    const { desk, keys } = openSignUps()
+    const { desk, keys } = await openSignUps()
     await signUp({ email: 'ann@example.com', name: 'Ann' }, HERE, desk)
     const again = signUp({ email: 'ANN@EXAMPLE.COM', name: 'Ann 2' }, HERE, desk)
     await expect(again).rejects.toMatchObject({ code: 'email_exists', status: 409 })
@@ -29,7 +29,7 @@ describe('signUp', () => {
   })
 
   it('says which field is wrong and which is missing', async () => {
-    const { desk } = openSignUps()
+    const { desk } = await openSignUps()
     const failing = signUp({ email: 'no address' }, HERE, desk)
     await expect(failing).rejects.toMatchObject({
       code: 'validation_error',
@@ -52,7 +52,7 @@ describe('signUp', () => {
   ]
   for (const [name, body] of bodies) {
     it(`refuses ${name} and makes no key`, async () => {
-      const { desk, keys } = openSignUps()
+      const { desk, keys } = await openSignUps()
       await expect(signUp(body, HERE, desk)).rejects.toMatchObject({ code: 'validation_error' })
       expect(keys.list()).toEqual([])
     })

@@ -7,8 +7,8 @@ import { openStores } from '../../support/gateway/open-stores.ts'
 const ACT = { action: 'session.opened', actor: null, address: '127.0.0.1', requestId: 'r' } as const
 
 async function openUsed(rows = 5) {
-  const { db, commits, clock } = openStores()
-  const audit = new AuditTrail(db, commits, clock.now)
+  const { db, commits, engine, clock } = openStores()
+  const audit = new AuditTrail(engine, clock.now)
   await Promise.all(Array.from({ length: rows }, (_, i) => audit.record({ ...ACT, target: `t${i}` })))
   return { db, commits, audit }
 }
@@ -16,7 +16,7 @@ async function openUsed(rows = 5) {
 describe('verifyAudit', () => {
   it('finds nothing wrong with an honest trail, nor with an empty one', async () => {
     const { db, audit } = await openUsed()
-    expect(verifyAudit(db)).toEqual({ ok: true, problems: [], rows: 5, head: audit.head()?.hash })
+    expect(verifyAudit(db)).toEqual({ ok: true, problems: [], rows: 5, head: (await audit.head())?.hash })
     expect(verifyAudit(db, 2)).toMatchObject({ ok: true, rows: 2 })
     expect(verifyAudit(openStores().db)).toEqual({ ok: true, problems: [], rows: 0, head: '0'.repeat(64) })
   })

@@ -1,3 +1,4 @@
+import { SqliteEngine } from '../../../src-main/storage/sqlite/sqlite-engine.ts'
 import Sqlite from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { KeyStore } from '../../../src-main/accounts/key-store.ts'
@@ -10,7 +11,7 @@ import { MIGRATIONS } from '../../../src-main/storage/migrations.ts'
 /** The layout before budgets for language models. */
 const OLDER_LAYOUT = 17
 
-it('tells the keys of an older database apart by what it has stored of them', () => {
+it('tells the keys of an older database apart by what it has stored of them', async () => {
   const db = new Sqlite(':memory:')
   migrate(db, MIGRATIONS.slice(0, OLDER_LAYOUT))
   const key = db.prepare(
@@ -32,8 +33,9 @@ it('tells the keys of an older database apart by what it has stored of them', ()
   }
   migrate(db)
   const commits = new GroupCommit(db)
+  const engine = new SqliteEngine(db, commits)
   const ledger = new SqliteLedger(db, commits, () => 1)
-  const keys = new KeyStore(db, commits, ledger, () => 1)
+  const keys = await KeyStore.open(engine, ledger, () => 1)
   const made = keys.list().filter((account) => !isVisitorKey(account, keys, ledger))
   expect(made.map(({ id }) => id).sort()).toEqual(['of the owner', 'owner'])
   expect(keys.list().map(({ modelBudget }) => modelBudget)).toEqual(

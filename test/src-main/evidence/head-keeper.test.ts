@@ -1,3 +1,4 @@
+import { SqliteEngine } from '../../../src-main/storage/sqlite/sqlite-engine.ts'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -39,14 +40,15 @@ class PatientDisk implements DiskSync {
   }
 }
 
-function open(dataDir: string, disk: DiskSync | null = null) {
+async function open(dataDir: string, disk: DiskSync | null = null) {
   const db = openDatabase(dataDir)
   const key = new InstanceKey(dataDir)
   const { head } = settleHistory(db, dataDir, key, now())
   const commits = new GroupCommit(db, { disk })
+  const engine = new SqliteEngine(db, commits)
   const ledger = new SqliteLedger(db, commits, now)
-  const keys = new KeyStore(db, commits, ledger, now)
-  const audit = new AuditTrail(db, commits, now)
+  const keys = await KeyStore.open(engine, ledger, now)
+  const audit = new AuditTrail(engine, now)
   const bugs: unknown[] = []
   const report = (error: unknown) => void bugs.push(error)
   const heads = new HeadKeeper({ db, commits, keys, key, dataDir, head, now, report })
@@ -66,7 +68,7 @@ const headIn = (dataDir: string): HeadStatement =>
 describe('the keeper of the signed head', () => {
   it('hashes each row once and comes to the same head as one that hashes all', async () => {
     const dataDir = makeTempDir()
-    const store = open(dataDir)
+    const store = await open(dataDir)
     for (let i = 0; i < 700; i++) void store.grant(`g${i}`)
     await store.grant('last')
     await store.heads.write()
@@ -87,7 +89,7 @@ describe('the keeper of the signed head', () => {
   it('signs nothing that is not on the disk yet', async () => {
     const dataDir = makeTempDir()
     const disk = new PatientDisk()
-    const store = open(dataDir, disk)
+    const store = await open(dataDir, disk)
     await store.grant('durable')
     await store.heads.write()
     disk.holds = true
@@ -108,16 +110,16 @@ describe('the keeper of the signed head', () => {
 
   it('takes back the last word of a stopped gateway before anything can follow', async () => {
     const dataDir = makeTempDir()
-    await open(dataDir).close()
+    await (await open(dataDir)).close()
     expect(headIn(dataDir).final).toBe(true)
-    const again = open(dataDir)
+    const again = await open(dataDir)
     expect(headIn(dataDir).final).toBe(false)
     await again.close()
   })
 
   it('writes nothing when nothing has changed', async () => {
     const dataDir = makeTempDir()
-    const store = open(dataDir)
+    const store = await open(dataDir)
     await store.heads.write()
     await store.heads.write()
     const before = (await stat(join(dataDir, HEAD_FILE))).ino
@@ -128,7 +130,7 @@ describe('the keeper of the signed head', () => {
 
   it('believes no row of the audit trail that brings a revoked key back', async () => {
     const dataDir = makeTempDir()
-    const store = open(dataDir)
+    const store = await open(dataDir)
     const { account } = await store.keys.create({ kind: 'personal', name: 'A' })
     await store.keys.revoke(account.id)
     // As after a kill: the head is open, so the audit trail may explain what follows it.
@@ -146,7 +148,7 @@ describe('the keeper of the signed head', () => {
 
   it('reports that the disk refuses a head, once, and lets calls go on', async () => {
     const dataDir = makeTempDir()
-    const store = open(dataDir)
+    const store = await open(dataDir)
     await store.heads.write()
     // A folder in the place of the file cannot be replaced by it.
     rmSync(join(dataDir, HEAD_FILE))

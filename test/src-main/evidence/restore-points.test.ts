@@ -1,3 +1,4 @@
+import { SqliteEngine } from '../../../src-main/storage/sqlite/sqlite-engine.ts'
 import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -41,9 +42,10 @@ async function open(dataDir: string) {
   db.pragma('synchronous = OFF')
   const commits = new GroupCommit(db, { disk: null })
   const now = () => NOW
+  const engine = new SqliteEngine(db, commits)
   const ledger = new SqliteLedger(db, commits, now)
-  const keys = new KeyStore(db, commits, ledger, now)
-  const audit = new AuditTrail(db, commits, now)
+  const keys = await KeyStore.open(engine, ledger, now)
+  const audit = new AuditTrail(engine, now)
   const book = new ReceiptBook(db, key, now)
   const report = (error: unknown) => {
     throw error

@@ -1,3 +1,4 @@
+import { nothing } from '../../../src-main/storage/engine/work.ts'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { TestGateway } from '../../support/gateway/test-gateway.ts'
 import { addServer, approveAll } from '../../support/tools/source-desk.ts'
@@ -10,7 +11,6 @@ beforeEach(async () => {
   await approveAll(gateway)
 })
 
-const nothing = (): void => undefined
 const sources = () => gateway.instance.services.sources
 const stored = () => gateway.instance.services.sources.get('vices')
 

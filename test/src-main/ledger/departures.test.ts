@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { SqliteLedger } from '../../../src-main/ledger/sqlite-ledger.ts'
 import { verifyLedger } from '../../../src-main/ledger/verify-ledger.ts'
-import { grant, openStores, type Stores } from '../../support/gateway/open-stores.ts'
+import { openSub, grant, openStores, type Stores } from '../../support/gateway/open-stores.ts'
 
 const CALL = { requestId: 'req', slug: 'webhook-send', engine: 'real' } as const
 /** A reason that does not fit into the pages that the database has. */
@@ -73,7 +73,7 @@ describe('a process that is killed after something has left', () => {
   })
 
   it('has the call of a team key charged to its payer, and counted against its own limit', async () => {
-    stores.ledger.writeSubAccount({ id: 'key_team', payer: 'key_a', creditLimit: 5 })
+    openSub(stores, { id: 'key_team', payer: 'key_a', creditLimit: 5 })
     await departed('c1', 'key_team')
     const next = await nextStart()
     expect(next.subAccountOf('key_team')).toMatchObject({ spent: 5 })

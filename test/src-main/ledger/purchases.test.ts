@@ -55,7 +55,7 @@ describe('buying', () => {
     expect(await purchases.buy(waiting)).toMatchObject({ status: 'pending', purchase_id })
     await purchases.decline(purchase_id, clock.time)
     await expect(purchases.buy(waiting)).rejects.toMatchObject({ code: 'forbidden' })
-    expect(purchases.list(ANN.id, { limit: 9 })).toHaveLength(2)
+    expect(await purchases.list(ANN.id, { limit: 9 })).toHaveLength(2)
   })
 
   it('holds simultaneous purchases together to the allowance of 10,000', async () => {
@@ -93,7 +93,7 @@ describe('buying', () => {
     const { buy, purchases } = open()
     for (let i = 0; i < 10; i++) await buy(20_000)
     await expect(buy(20_000)).rejects.toMatchObject({ code: 'validation_error' })
-    expect(purchases.pending()).toHaveLength(10)
+    expect(await purchases.pending()).toHaveLength(10)
   })
 })
 
@@ -101,7 +101,9 @@ describe('approval', () => {
   it('completes a pending purchase once and does not use up the allowance', async () => {
     const { buy, purchases, balance } = open()
     const { purchase_id } = await buy(50_000)
-    expect(purchases.pending()).toMatchObject([{ id: purchase_id, account: 'key_a', credits: 50_000 }])
+    expect(await purchases.pending()).toMatchObject([
+      { id: purchase_id, account: 'key_a', credits: 50_000 },
+    ])
     const twice = await Promise.allSettled([
       purchases.approve(purchase_id, 1),
       purchases.approve(purchase_id, 1),
@@ -112,7 +114,7 @@ describe('approval', () => {
     ])
     expect(await buy(10_000)).toMatchObject({ status: 'completed' })
     expect(balance()).toBe(60_000)
-    expect(purchases.pending()).toEqual([])
+    expect(await purchases.pending()).toEqual([])
   })
 
   it('cannot complete a purchase that was declined', async () => {

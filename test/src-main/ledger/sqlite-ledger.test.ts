@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { verifyLedger } from '../../../src-main/ledger/verify-ledger.ts'
-import { CALL, grant, openWith, reserve, type Stores } from '../../support/gateway/open-stores.ts'
+import { openSub, CALL, grant, openWith, reserve, type Stores } from '../../support/gateway/open-stores.ts'
 
 describe('reserving', () => {
   it('lets exactly 166 of 600 simultaneous 3-credit calls through on 500 credits', async () => {
@@ -116,7 +116,7 @@ describe('crediting', () => {
 describe('a sub-account', () => {
   const open = async (credits: number, creditLimit: number | null): Promise<Stores> => {
     const stores = await openWith(credits)
-    stores.ledger.writeSubAccount({ id: 'key_sub', payer: 'key_a', creditLimit })
+    openSub(stores, { id: 'key_sub', payer: 'key_a', creditLimit })
     return stores
   }
 
@@ -129,9 +129,9 @@ describe('a sub-account', () => {
   })
 
   it('pays for no other sub-account', async () => {
-    const { ledger } = await open(10, 4)
+    const { db, ledger } = await open(10, 4)
     const second = { id: 'key_second', payer: 'key_sub', creditLimit: null }
-    expect(() => ledger.writeSubAccount(second)).toThrow('key_sub cannot pay')
+    expect(() => openSub({ db, ledger }, second)).toThrow('key_sub cannot pay')
     expect(ledger.subAccountOf('key_second')).toBeNull()
   })
 })
@@ -142,7 +142,7 @@ describe('whoever listens for charges', () => {
     const { ledger } = stores
     const heard: string[] = []
     ledger.onCharge((account) => heard.push(account))
-    ledger.writeSubAccount({ id: 'key_sub', payer: 'key_a', creditLimit: 5 })
+    openSub(stores, { id: 'key_sub', payer: 'key_a', creditLimit: 5 })
     reserve(stores, 'undone')
     const undone = ledger.settle('undone', CALL, function* () {
       throw new Error('no room')

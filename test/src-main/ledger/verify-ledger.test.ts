@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { LedgerCheck } from '../../../src-main/ledger/ledger-check.ts'
 import { notePlace, readPlace } from '../../../src-main/ledger/ledger-sums.ts'
 import { verifyLedger, verifySincePlace } from '../../../src-main/ledger/verify-ledger.ts'
-import { grant, openStores } from '../../support/gateway/open-stores.ts'
+import { openSub, grant, openStores } from '../../support/gateway/open-stores.ts'
 
 async function openUsed() {
   const stores = openStores()
@@ -10,7 +10,7 @@ async function openUsed() {
   await grant(stores, 'key_b', 200)
   stores.ledger.reserve({ id: 'c1', account: 'key_a', credits: 3 })
   await stores.ledger.settle('c1', { requestId: 'r', slug: 's' })
-  stores.ledger.writeSubAccount({ id: 'key_t', payer: 'key_b', creditLimit: 9 })
+  openSub(stores, { id: 'key_t', payer: 'key_b', creditLimit: 9 })
   stores.ledger.reserve({ id: 'c2', account: 'key_t', credits: 4 })
   await stores.ledger.settle('c2', { requestId: 'r', slug: 's' })
   // Tampering needs what the guards refuse.

@@ -1,3 +1,5 @@
+import type { SubAccount } from '../../../src-main/ledger/sub-accounts.ts'
+import { runWork } from '../../../src-main/storage/sqlite/run-work.ts'
 import type { Database } from 'better-sqlite3'
 import { onTestFinished } from 'vitest'
 import { SqliteLedger } from '../../../src-main/ledger/sqlite-ledger.ts'
@@ -43,6 +45,11 @@ export function openStores(dataDir = ':memory:', clock = new FakeClock()): Store
 /** Opens an account with a grant. */
 export async function grant({ ledger }: Stores, account: string, credits: number): Promise<void> {
   await ledger.credit({ id: `grant:${account}`, account, kind: 'grant', credits })
+}
+
+/** Opens a sub-account. @throws GatewayError as SqliteLedger.writeSubAccount */
+export function openSub({ db, ledger }: Pick<Stores, 'db' | 'ledger'>, sub: SubAccount): void {
+  runWork(db, ledger.writeSubAccount(sub))
 }
 
 /** Stores whose account key_a has so many credits. */

@@ -1,3 +1,4 @@
+import { runWork } from '../../../src-main/storage/sqlite/run-work.ts'
 import Sqlite from 'better-sqlite3'
 import { expect } from 'vitest'
 import { SqliteLedger } from '../../../src-main/ledger/sqlite-ledger.ts'
@@ -36,7 +37,7 @@ export class LedgerRun {
 
   constructor() {
     this.#db.exec('CREATE TABLE scratch (body TEXT)')
-    this.#ledger.writeSubAccount(TEAM)
+    runWork(this.#db, this.#ledger.writeSubAccount(TEAM))
   }
 
   reserve(account: string, credits: number): void {

@@ -1,3 +1,4 @@
+import { SqliteEngine } from '../../../src-main/storage/sqlite/sqlite-engine.ts'
 import { NameResolver } from '../../../src-main/outbound/names/name-resolver.ts'
 import { MODELS } from '../../../src-main/providers/language-models.ts'
 import {
@@ -20,7 +21,12 @@ export function testProviders(options: ProviderOptions = {}): ProviderServices {
   const db = openDatabase(':memory:')
   const [share, names] = [new FairShare(MODELS), NameResolver.alone()]
   return openProviders(
-    { db, commits: new GroupCommit(db), secrets: openSecrets(':memory:', options), share, names },
+    {
+      engine: new SqliteEngine(db, new GroupCommit(db)),
+      secrets: openSecrets(':memory:', options),
+      share,
+      names,
+    },
     options,
   )
 }

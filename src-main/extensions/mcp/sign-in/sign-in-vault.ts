@@ -1,5 +1,5 @@
 import type { SecretStore } from '../../../secrets/secret-store.ts'
-import type { GroupCommit } from '../../../storage/group-commit.ts'
+import type { Engine } from '../../../storage/engine/engine.ts'
 import type { SourceShelf } from '../../source-shelf.ts'
 import type { SourceStore } from '../../source-store.ts'
 import { secretIdOf, SIGN_IN } from '../../source.ts'
@@ -8,12 +8,12 @@ import type { SignInVault } from './sign-ins.ts'
 /** What sign-ins are kept in. */
 interface VaultParts {
   readonly store: SourceStore
-  readonly commits: GroupCommit
+  readonly engine: Engine
   readonly secrets: SecretStore
 }
 
 /** Keeps the sign-in of a source among its secrets, so that it goes with them. */
-export function vaultOf({ store, commits, secrets }: VaultParts, shelf: () => SourceShelf): SignInVault {
+export function vaultOf({ store, engine, secrets }: VaultParts, shelf: () => SourceShelf): SignInVault {
   const placeOf = (id: string) =>
     shelf()
       .find(id)
@@ -27,14 +27,14 @@ export function vaultOf({ store, commits, secrets }: VaultParts, shelf: () => So
     write: async (id, value) => {
       const entry = shelf().get(id)
       const { place } = await secrets.save(secretIdOf(id, SIGN_IN), value)
-      await commits.enqueue(() => store.putSecrets(id, [{ name: SIGN_IN, place }]))
+      await engine.write('sources', () => store.putSecrets(id, [{ name: SIGN_IN, place }]))
       entry.secrets = [...entry.secrets.filter(({ name }) => name !== SIGN_IN), { name: SIGN_IN, place }]
     },
     remove: async (id) => {
       const entry = shelf().find(id)
       const place = placeOf(id)
       if (!entry || place === undefined) return
-      await commits.enqueue(() => store.removeSecret(id, SIGN_IN))
+      await engine.write('sources', () => store.removeSecret(id, SIGN_IN))
       entry.secrets = entry.secrets.filter(({ name }) => name !== SIGN_IN)
       await secrets.remove(secretIdOf(id, SIGN_IN), place)
     },

@@ -18,6 +18,14 @@ const STORES = [
   '#versions',
   '#counters',
   '#queues',
+  'audit',
+  'ledger',
+  '#ledger',
+  'settings',
+  'toolsets',
+  'allowedOrigins',
+  'folders',
+  'signUps',
 ]
 
 const texts = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })

@@ -1,0 +1,52 @@
+import type { LedgerStore } from '../ledger/ledger-store.ts'
+import type { Work } from '../storage/engine/work.ts'
+import type { Account, Scopes } from './account.ts'
+import { lastAdmin, takenEmail } from './key-refusals.ts'
+import { emailKeyOf, type KeyRow } from './key-row.ts'
+import { hasOtherAdmin, insertKey, isTaken, updateKey, widenKey, type WidenScopes } from './key-table.ts'
+import type { NewKey } from './new-key.ts'
+
+/** Writes a key with its credits, and what else belongs into the transaction. @throws GatewayError email_exists */
+export function* writeNewKey(
+  ledger: LedgerStore,
+  { email, grant, payer, creditLimit, madeBy }: NewKey,
+  row: KeyRow,
+  withinTransaction: () => Work<void>,
+): Work<void> {
+  const { id } = row
+  yield* refuseTakenEmail(email ?? null)
+  yield* insertKey(row)
+  if (payer !== undefined)
+    yield* ledger.writeSubAccount({ id, payer, creditLimit: creditLimit ?? null }, madeBy)
+  if (grant) yield* ledger.writeCredit({ id: `grant:${id}`, account: id, credits: grant, kind: 'grant' })
+  yield* withinTransaction()
+}
+
+/** @throws GatewayError email_exists when a key has this address */
+export function* refuseTakenEmail(email: string | null): Work<void> {
+  if (email !== null && (yield* isTaken(emailKeyOf(email)))) throw takenEmail()
+}
+
+/**
+ * Gives a key a higher credit limit, or more tools.
+ * @param change is told the scopes that the key then has
+ */
+export function* widen(
+  ledger: LedgerStore,
+  keyId: string,
+  {
+    creditLimit,
+    scopes,
+  }: { readonly creditLimit?: number | undefined; readonly scopes?: WidenScopes | undefined },
+  change: { scopes?: Scopes },
+): Work<void> {
+  if (creditLimit !== undefined) yield* ledger.writeHigherLimit(keyId, creditLimit)
+  if (scopes) change.scopes = yield* widenKey(keyId, scopes)
+}
+
+/** Revokes a key. @throws GatewayError forbidden for the last admin key that never expires */
+export function* revokeKey({ id, permissions }: Account, revokedAt: number): Work<void> {
+  // Checked inside the transaction: when two admin keys are revoked at once, the second stays.
+  if (permissions.has('admin') && !(yield* hasOtherAdmin(id))) throw lastAdmin()
+  yield* updateKey('revoked', id, { revoked_at: revokedAt })
+}
