@@ -1,4 +1,4 @@
-import type { SqliteLedger } from '../ledger/sqlite-ledger.ts'
+import type { LedgerStore } from '../ledger/ledger-store.ts'
 import type { Standing } from '../storage/quota/stored-data.ts'
 import type { KeyStore } from './key-store.ts'
 import { isVisitorKey } from './visitor-key.ts'
@@ -7,7 +7,7 @@ import { isVisitorKey } from './visitor-key.ts'
 export function standingOf(
   keyId: string,
   keys: Pick<KeyStore, 'findById' | 'findAnyById'>,
-  ledger: Pick<SqliteLedger, 'subAccountOf'>,
+  ledger: Pick<LedgerStore, 'payerOf'>,
 ): Standing {
   if (keys.findById(keyId)?.permissions.has('admin')) return 'owner'
   const account = keys.findAnyById(keyId)

@@ -1,4 +1,4 @@
-import type { SqliteLedger } from '../ledger/sqlite-ledger.ts'
+import type { LedgerStore } from '../ledger/ledger-store.ts'
 import type { Account } from './account.ts'
 import type { KeyStore } from './key-store.ts'
 
@@ -9,11 +9,11 @@ import type { KeyStore } from './key-store.ts'
 export function isVisitorKey(
   account: Account,
   keys: Pick<KeyStore, 'findAnyById'>,
-  ledger: Pick<SqliteLedger, 'subAccountOf'>,
+  ledger: Pick<LedgerStore, 'payerOf'>,
 ): boolean {
   if (account.kind !== 'team') return account.kind === 'demo' || account.email !== null
-  const payer = ledger.subAccountOf(account.id)?.payer
-  const maker = payer === undefined ? null : keys.findAnyById(payer)
+  const payer = ledger.payerOf(account.id)
+  const maker = payer === null ? null : keys.findAnyById(payer)
   // Without a maker nobody can say that it was the owner.
   return maker === null || maker.kind === 'demo' || maker.email !== null
 }

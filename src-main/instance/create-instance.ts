@@ -204,7 +204,7 @@ function createShutdown(
   { jobs, usage, mcp, running, processMetrics, activity, services, redirects, dataDir }: GatewayContext,
   { tracer, heads, watch }: Closing,
 ): Pick<Instance, 'drain' | 'close'> {
-  const { workers, commits, refusals, sources, teamBudget } = services
+  const { workers, engine, refusals, sources, teamBudget } = services
   return {
     drain: async (graceMs) => {
       // The port cannot close while streams are open.
@@ -226,7 +226,7 @@ function createShutdown(
       activity.close()
       heads?.stop()
       watch?.close()
-      commits.close()
+      await engine.close()
       // The last: nothing may follow the head that is written as the gateway stops.
       await heads?.close()
       db.close()

@@ -1,6 +1,6 @@
 import type { KeyStore } from '../accounts/key-store.ts'
 import type { LedgerStore } from '../ledger/ledger-store.ts'
-import type { GroupCommit } from '../storage/group-commit.ts'
+import type { Engine } from '../storage/engine/engine.ts'
 
 /** Changes within this span are reported as one, so that a busy gateway does not redraw the tray all the time. */
 const GATHER_MS = 200
@@ -8,7 +8,7 @@ const GATHER_MS = 200
 export interface BalanceParts {
   readonly keys: KeyStore
   readonly ledger: LedgerStore
-  readonly commits: GroupCommit
+  readonly engine: Pick<Engine, 'observe'>
 }
 
 /**
@@ -17,7 +17,7 @@ export interface BalanceParts {
  * @returns a function that stops it, before the database closes
  */
 export function watchBalance(
-  { keys, ledger, commits }: BalanceParts,
+  { keys, ledger, engine }: BalanceParts,
   listener: (credits: number) => void,
 ): () => void {
   let told: number | null = null
@@ -31,7 +31,7 @@ export function watchBalance(
     told = balance
     listener(balance)
   }
-  commits.observe(() => {
+  engine.observe(() => {
     if (ended) return
     timer ??= setTimeout(tell, GATHER_MS)
     timer.unref()

@@ -88,7 +88,7 @@ export interface LedgerStore {
    */
   chargeDeparted(): Promise<readonly unknown[]>
   /** What was charged under an id of a reservation, parts included; null when it was not charged. */
-  chargeOf(reservationId: string): number | null
+  chargeOf(reservationId: string): Work<number | null>
   /**
    * Charges a held reservation; resolves to the balance after it, once that is on disk. When the disk refuses a charge
    * without an answer, its credits stay reserved, and the next start charges it.
@@ -153,7 +153,9 @@ export interface LedgerStore {
   /** The number of calls that hold credits now. */
   openReservations(): number
   /** What a sub-account may spend and has spent; null for an account that pays for itself. */
-  subAccountOf(account: string): (SubAccount & { readonly spent: number }) | null
+  subAccountOf(account: string): Promise<(SubAccount & { readonly spent: number }) | null>
+  /** Whose credits a sub-account spends, which never changes; null for an account that pays for itself. */
+  payerOf(account: string): string | null
   /** Newest first, older than `before` (a seq) when given. */
   entries(
     account: string,

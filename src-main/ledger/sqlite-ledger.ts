@@ -140,7 +140,9 @@ export class SqliteLedger implements LedgerStore {
     )
   }
 
-  readonly chargeOf = (reservationId: string) => this.#entries.parts.chargeOf(reservationId)
+  *chargeOf(reservationId: string): Work<number | null> {
+    return this.#entries.parts.chargeOf(reservationId)
+  }
 
   async settle(
     reservationId: string,
@@ -234,13 +236,17 @@ export class SqliteLedger implements LedgerStore {
     this.#subs.raise(account, creditLimit)
   }
 
-  subAccountOf(account: string): (SubAccount & { readonly spent: number }) | null {
+  async subAccountOf(account: string): ReturnType<LedgerStore['subAccountOf']> {
     const sub = this.#subs.find(account)
     return sub && { ...sub, spent: this.#subs.spentOf(account) }
   }
 
   *ownBalance(account: string): Work<number> {
     return this.payers.ownBalanceOf(account)
+  }
+
+  payerOf(account: string): string | null {
+    return this.#subs.find(account)?.payer ?? null
   }
 
   lastKnown(account: string): ReturnType<LedgerStore['lastKnown']> {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { METERED, startMeasuredGateway } from './measured-gateway.ts'
@@ -17,9 +18,12 @@ const MOST_SECONDS = 60
  * The metered call of this checkout beside that of another, in short turns of one run. What the machine does besides
  * changes the time of a call by a third, and the ratio of two neighbouring turns by little.
  * @param checkout the other folder, built
+ * @throws Error when it is not built
  */
 export async function benchPairedCalls(checkout: string): Promise<BenchTable> {
-  const other = pathToFileURL(resolve(checkout, 'out/main/headless.js'))
+  const file = resolve(checkout, 'out/main/headless.js')
+  if (!existsSync(file)) throw new Error(`${checkout} is not built: there is no ${file}. Build it first.`)
+  const other = pathToFileURL(file)
   const started = []
   for (let process = 0; process < PROCESSES; process++)
     started.push({

@@ -127,7 +127,7 @@ export const LEDGER: readonly Mutation[] = [
     find: '    if (!(yield* isWanted())) return null\n',
     replace: '',
     why: 'Two charges at once make two automatic purchases.',
-    tests: ['test/spec/money/purchases.test.ts'],
+    tests: ['test/src-main/ledger/auto-reload.test.ts'],
   },
   {
     id: 'pur-4',
@@ -164,9 +164,9 @@ export const LEDGER: readonly Mutation[] = [
   {
     id: 'led-14',
     file: SQLITE_LEDGER,
-    find: 'have < credits ? this.#entries.parts.owedOf',
-    replace: 'have <= credits ? this.#entries.parts.owedOf',
-    why: 'A repeated call holds nothing when the account has exactly its price.',
+    find: 'have < credits ? this.#entries.parts.owedOf(id, credits) : credits',
+    replace: 'credits',
+    why: 'A repeated call that was charged already is refused on an empty account.',
     tests: LEDGER_TESTS,
   },
   {

@@ -32,7 +32,8 @@ export const confirmKeys = defineRoute({
     const done = await Promise.all(
       ids.map((id) => keys.confirm(id, ({ id: target }) => record(request, 'key.confirmed', target))),
     )
-    return jsonReply(200, { ok: true, keys: done.map((key) => toKeyWire(key, request.context.services)) })
+    const told = done.map((key) => toKeyWire(key, request.context.services))
+    return jsonReply(200, { ok: true, keys: await Promise.all(told) })
   },
 })
 
@@ -48,7 +49,7 @@ export const adoptKey = defineRoute({
     const done = await keys.adopt(unrevokedKey(id, keys).id, ({ id: target }) =>
       record(request, 'key.adopted', target),
     )
-    return jsonReply(200, { ok: true, keys: [toKeyWire(done, request.context.services)] })
+    return jsonReply(200, { ok: true, keys: [await toKeyWire(done, request.context.services)] })
   },
 })
 

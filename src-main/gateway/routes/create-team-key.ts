@@ -44,7 +44,7 @@ export const createTeamKey = defineRoute({
       rateLimit: rate?.limit,
       windowSeconds: rate && 'window_seconds' in rate ? rate.window_seconds : RATE_WINDOW_SECONDS,
       scopes: readScopes(sent, toolsSeenBy(maker.account, services), services),
-      payer: services.ledger.subAccountOf(maker.account.id)?.payer ?? maker.account.id,
+      payer: services.ledger.payerOf(maker.account.id) ?? maker.account.id,
       creditLimit: sent.credit_limit ?? undefined,
       modelBudget: {
         questions: sent.model_budget?.questions ?? null,
@@ -65,7 +65,7 @@ export const createTeamKey = defineRoute({
     )
     const { key } = made
     const message = 'Keep this key: it is shown only this once.'
-    const body = { ok: true, key, api_key: key, message, ...toKeyWire(made.account, services) }
+    const body = { ok: true, key, api_key: key, message, ...(await toKeyWire(made.account, services)) }
     return jsonReply(201, body)
   },
 })

@@ -1,3 +1,4 @@
+import { nothing } from '../../storage/engine/work.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import { GatewayError } from '../../../src-shared/errors.ts'
@@ -19,13 +20,14 @@ export const exportLedger = defineRoute({
   method: 'GET',
   path: '/app/ledger/export',
   access: 'admin',
-  handle: ({ event, exchange, account, context: { services, ledgerExport } }) => {
+  handle: async ({ event, exchange, account, context: { services, ledgerExport } }) => {
     const { format, from = 0, to = services.now() + 1 } = readQuery(event, query)
     if (from >= to)
       throw new GatewayError('validation_error', 'The range ends before it begins. Send a later "to".', {
         issues: [{ path: 'to', message: 'must be later than from' }],
       })
-    services.commits.flush()
+    // What is being written belongs in it.
+    await services.engine.write('ledger', nothing)
     // Without a file name, which would override the page's own name with the days in it.
     const facts = { contentType: TYPES[format], balance: services.ledger.lastKnown(account.id).balance }
     return exportResponse(exchange, facts, streamOf(ledgerExport.write(format, { from, to })))

@@ -1,3 +1,4 @@
+import { nothing } from '../../storage/engine/work.ts'
 import { z } from 'zod'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 import { AUDIT_ACTIONS, auditJson } from '../../accounts/audit-row.ts'
@@ -41,7 +42,8 @@ export const getAudit = defineRoute({
     const { limit, cursor, format, ...filter } = readQuery(request.event, query)
     // Refusals that are only counted so far belong in the answer.
     await request.context.services.refusals.flush()
-    request.context.services.commits.flush()
+    // And so does what is being written.
+    await request.context.services.engine.write('audit', nothing)
     const accepts = request.event.req.headers.get('accept') ?? ''
     if (format === 'ndjson' || (format === undefined && accepts.includes(NDJSON)))
       return sendAll(request, filter)

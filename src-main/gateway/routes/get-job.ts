@@ -34,7 +34,7 @@ export const getJob = defineRoute({
   handle: async (request) => {
     const job = await request.context.jobs.find(request.account.id, idOf(request))
     // Its result may have been charged just now; no paid answer is sent before its charge is on disk.
-    await request.context.services.commits.durable()
+    await request.context.services.engine.durable()
     return jsonReply(200, toJobAnswer(job))
   },
 })

@@ -24,7 +24,7 @@ export const listKeys = defineRoute({
     success: { status: 200, description: 'The keys', schema: { $ref: '#/components/schemas/KeyList' } },
     errors: [400, 403],
   },
-  handle: ({ event, context: { services } }) => {
+  handle: async ({ event, context: { services } }) => {
     const { kind, limit, cursor } = readQuery(event, query)
     const keys = services.keys.list().filter((key) => kind === undefined || key.kind === kind)
     const last = keys.findIndex(({ id }) => id === cursor)
@@ -35,7 +35,7 @@ export const listKeys = defineRoute({
     const body = {
       ok: true,
       total: keys.length,
-      keys: page.map((key) => toKeyWire(key, services)),
+      keys: await Promise.all(page.map((key) => toKeyWire(key, services))),
       ...(next === undefined ? {} : { next_cursor: next }),
     }
     return jsonReply(200, body)

@@ -64,12 +64,10 @@ export const listKeyUse = defineRoute({
   method: 'GET',
   path: '/app/keys',
   access: 'admin',
-  handle: ({ account, context }) => {
-    const { services } = context
-    const keys = services.keys
-      .list()
-      .slice(-MAX_KEYS)
-      .map((key) => ({ ...toKeyUse(key, context), own: key.id === account.id }))
+  handle: async ({ account, context }) => {
+    const newest = context.services.keys.list().slice(-MAX_KEYS)
+    const uses = await Promise.all(newest.map((key) => toKeyUse(key, context)))
+    const keys = uses.map((use, at) => ({ ...use, own: newest[at]?.id === account.id }))
     return jsonReply(200, { ok: true, keys })
   },
 })

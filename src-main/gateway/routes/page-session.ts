@@ -61,7 +61,7 @@ export const issueSessionCode = defineRoute({
   handle: async (request) => {
     const { context } = request
     const { account } = makerOf(request)
-    assertUnlimited(account, context)
+    await assertUnlimited(account, context)
     await context.services.audit.record(toAuditEvent(request, { action: 'session.code_issued' }))
     if (readQuery(request.event, codeQuery).file === undefined) {
       const code = context.sessions.issueCode(account.id)

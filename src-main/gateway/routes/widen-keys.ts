@@ -63,6 +63,6 @@ export const addToolToKey = defineRoute({
   },
 })
 
-function answer(key: Account, { context }: KeyedRequest): Reply {
-  return jsonReply(200, { ok: true, keys: [toKeyWire(key, context.services)] })
+async function answer(key: Account, { context }: KeyedRequest): Promise<Reply> {
+  return jsonReply(200, { ok: true, keys: [await toKeyWire(key, context.services)] })
 }

@@ -47,9 +47,12 @@ export function assertOwner(request: KeyedRequest): void {
  * matter: what such a key opens ends with it.
  * @throws GatewayError forbidden
  */
-export function assertUnlimited(account: Account, { services, owner }: GatewayContext): void {
+export async function assertUnlimited(
+  account: Account,
+  { services, owner }: GatewayContext,
+): Promise<void> {
   const { id, scopes } = account
-  const creditLimit = services.ledger.subAccountOf(id)?.creditLimit ?? null
+  const creditLimit = (await services.ledger.subAccountOf(id))?.creditLimit ?? null
   if (
     id === owner.id ||
     (scopes === null && creditLimit === null && rulesFor(account, services.keys).length === 0)

@@ -6,7 +6,7 @@ import type { UsageLog, UsagePage, UsageRecord, UsageScope } from '../../ledger/
 import type { FairShare, ShareOptions } from '../../shares/fair-share.ts'
 import type { Shares } from '../../shares/shares.ts'
 import type { ApprovalDesk } from '../../pipeline/approvals/approval-desk.ts'
-import type { GroupCommit } from '../../storage/group-commit.ts'
+import type { Engine } from '../../storage/engine/engine.ts'
 import { toEventText } from '../reply/event-stream.ts'
 import { UsageStream } from './usage-stream.ts'
 import type { UsageSource, UsageText } from './usage-text.ts'
@@ -29,7 +29,7 @@ export interface UsageFeedParts {
   readonly log: UsageLog
   readonly ledger: LedgerStore
   readonly keys: KeyStore
-  readonly commits: GroupCommit
+  readonly engine: Pick<Engine, 'observe'>
   readonly shares: Shares
   readonly approvals: Pick<ApprovalDesk, 'list' | 'observe'>
 }
@@ -51,7 +51,7 @@ export class UsageFeed implements UsageSource {
   constructor(parts: UsageFeedParts) {
     this.#parts = parts
     this.#share = parts.shares.open(STREAMS)
-    parts.commits.observe(() => this.#schedule())
+    parts.engine.observe(() => this.#schedule())
     parts.approvals.observe((waiting) => {
       for (const stream of this.#streams) if (stream.scope === null) stream.notify(approvalsText(waiting))
     })

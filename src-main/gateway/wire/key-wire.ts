@@ -8,9 +8,9 @@ import { toBudgetWire } from './budget-wire.ts'
 type KeyWire = z.output<typeof key>
 
 /** Describes a key to an administrator. */
-export function toKeyWire(account: Account, services: Services): KeyWire {
+export async function toKeyWire(account: Account, services: Services): Promise<KeyWire> {
   const { ledger, keys } = services
-  const sub = ledger.subAccountOf(account.id)
+  const sub = await ledger.subAccountOf(account.id)
   return {
     key_id: account.id,
     name: account.name,

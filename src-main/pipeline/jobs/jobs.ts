@@ -176,11 +176,12 @@ export class Jobs {
   async resume(): Promise<void> {
     const { services, store } = this.#parts
     const undecided = await services.engine.read(() => store.undecided())
-    const left = this.#left.map((job) => {
-      const credits = services.ledger.chargeOf(job.chargeId)
+    const left: LeftJob[] = []
+    for (const job of this.#left) {
+      const credits = await services.engine.read(() => services.ledger.chargeOf(job.chargeId))
       const refusal = job.status === 'running' ? rerunRefusal(job, services.registry, credits) : null
-      return { job, refusal, credits: credits ?? 0 }
-    })
+      left.push({ job, refusal, credits: credits ?? 0 })
+    }
     this.#left = []
     if (left.length + undecided.length === 0) return
     await services.engine.write('jobs', () => this.#decideLeft(left, undecided))
@@ -190,7 +191,7 @@ export class Jobs {
   *#decideLeft(left: readonly LeftJob[], undecided: readonly UndecidedJob[]): Work<void> {
     const { services, store } = this.#parts
     for (const { id, chargeId } of undecided)
-      yield* store.decide(id, services.ledger.chargeOf(chargeId) ?? 0)
+      yield* store.decide(id, (yield* services.ledger.chargeOf(chargeId)) ?? 0)
     for (const { job, refusal, credits } of left) {
       const error = refusal?.toErrorObject()
       if (error) yield* store.finish(job.id, { status: 'failed', error, progress: 0, credits })

@@ -120,7 +120,7 @@ describe('a key that makes another', () => {
     expect(child).toMatchObject({ credit_limit: 7, balance: 7, pays_from: gateway.ownerId })
     expectRefusal(await ask(made.key, { credit_limit: 3 }), '2 credits left')
     const { ledger } = gateway.instance.services
-    expect(ledger.subAccountOf(made.key_id)).toMatchObject({ creditLimit: 3, spent: 1 })
+    expect(await ledger.subAccountOf(made.key_id)).toMatchObject({ creditLimit: 3, spent: 1 })
     expect([await works(made.key), await works(made.key), await works(made.key)]).toEqual([
       true,
       true,
@@ -137,7 +137,7 @@ describe('a key that makes another', () => {
     expectRefusal(await ask(made.key, { credit_limit: 2 }), '1 credit left')
     await make(made.key, { credit_limit: 1 })
     await ledger.settle('running', { requestId: 'r', slug: 's' })
-    expect(ledger.subAccountOf(made.key_id)).toMatchObject({ creditLimit: 4, spent: 4 })
+    expect(await ledger.subAccountOf(made.key_id)).toMatchObject({ creditLimit: 4, spent: 4 })
   })
 
   it('needs the admin permission, and is bounded also where it acts through the page', async () => {

@@ -118,7 +118,7 @@ describe('a team key', () => {
     const history = await reaching.send('/v1/credits/history', as)
     expect(history.json).toMatchObject({ balance: 10, entries: [{ type: 'refund' }, { type: 'charge' }] })
     const { ledger } = reaching.instance.services
-    expect(ledger.subAccountOf(json.key_id)?.spent).toBe(0)
+    expect((await ledger.subAccountOf(json.key_id))?.spent).toBe(0)
     expect(ledger.lastKnown(reaching.ownerId).balance).toBe(500)
     await reaching.close()
   })

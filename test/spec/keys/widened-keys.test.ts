@@ -114,7 +114,7 @@ describe.each([
       expect([refused.status, refused.json.error.code]).toEqual([403, 'forbidden'])
     }
     expect((await gateway.send(path, { key: null, body: { key_id, ...right } })).status).toBe(401)
-    expect(gateway.instance.services.ledger.subAccountOf(key_id)?.creditLimit).toBe(5)
+    expect((await gateway.instance.services.ledger.subAccountOf(key_id))?.creditLimit).toBe(5)
     expect(gateway.instance.services.keys.findAnyById(key_id)?.scopes?.slugs).toEqual([HASH.slug])
   })
 

@@ -23,7 +23,10 @@ describe('KeyStore', () => {
     const second = await openKeys(folder, clock)
     expect(second.keys.find(key)).toEqual(account)
     expect(second.keys.findById(account.id)).toEqual(account)
-    expect(second.ledger.subAccountOf(account.id)).toMatchObject({ payer: 'key_payer', creditLimit: 50 })
+    expect(await second.ledger.subAccountOf(account.id)).toMatchObject({
+      payer: 'key_payer',
+      creditLimit: 50,
+    })
     for (const wrong of [`${key}0`, key.toUpperCase(), account.id, '', '__proto__'])
       expect(second.keys.find(wrong)).toBeNull()
   })

@@ -132,7 +132,7 @@ describe('a sub-account', () => {
     const { db, ledger } = await open(10, 4)
     const second = { id: 'key_second', payer: 'key_sub', creditLimit: null }
     expect(() => openSub({ db, ledger }, second)).toThrow('key_sub cannot pay')
-    expect(ledger.subAccountOf('key_second')).toBeNull()
+    expect(await ledger.subAccountOf('key_second')).toBeNull()
   })
 })
 
