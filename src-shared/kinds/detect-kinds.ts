@@ -3,6 +3,7 @@ import { type ContentKind, isBinary, WIDER_KINDS } from './content-kinds.ts'
 import { DOCUMENT_KINDS } from './document-kinds.ts'
 import { ENCODED_KINDS } from './encoded-kinds.ts'
 import { EVERYDAY_KINDS } from './everyday-kinds.ts'
+import { MEASURE_KINDS } from './measures.ts'
 import type { DetectedKind, Recogniser, Sample } from './recogniser.ts'
 import { VALUE_KINDS } from './value-kinds.ts'
 
@@ -22,6 +23,7 @@ const RECOGNISERS: readonly Recogniser[] = [
   ...ENCODED_KINDS,
   ...VALUE_KINDS,
   ...EVERYDAY_KINDS,
+  ...MEASURE_KINDS,
   ...DOCUMENT_KINDS,
   ...CODE_KINDS,
 ]

@@ -23,7 +23,7 @@ export const ENCODED_KINDS: readonly Recogniser[] = [
       /^(?:(?:md5|sha-?\d+)[:=-])?(?:[\da-f]{32}|[\da-f]{40}|[\da-f]{56}|[\da-f]{64}|[\da-f]{96}|[\da-f]{128})$/i
     return single && digest.test(text) && /\d/.test(text) && /[a-f]/i.test(text) ? found('hash', 0.97) : []
   },
-  valueOf('hash', 0.97, /^\$(?:2[aby]\$\d\d|argon2(?:id|i|d)|[156y]|7)\$\S{8,}$/),
+  valueOf('password-hash', 0.97, /^\$(?:2[aby]\$\d\d|argon2(?:id|i|d)|[156y]|7)\$\S{8,}$/),
   ({ text, single }) => {
     if (!single) return []
     if (/^0x(?:[\da-f]{2})+$/i.test(text)) return found('hex', 0.95)

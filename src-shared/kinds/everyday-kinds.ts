@@ -1,4 +1,4 @@
-import { found, type Recogniser, valueOf } from './recogniser.ts'
+import { type DetectedKind, found, type Recogniser, type Sample, valueOf } from './recogniser.ts'
 
 /** The names that CSS Color 4 gives to colours. */
 const COLOURS: ReadonlySet<string> = new Set(
@@ -45,21 +45,39 @@ const OTHER_NAMES = [
 ]
 let countries: ReadonlySet<string> | undefined
 
-/** The names of all countries in English, as the language's own data has them: no list to keep. */
+/** The names of all countries in English and their codes, as the language's own data has them: no list to keep. */
 function countryNames(): ReadonlySet<string> {
   if (countries) return countries
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
-  const all = LETTERS.flatMap((one) => LETTERS.map((two) => names.of(one + two)))
-  return (countries = new Set([...all.filter((name) => name !== undefined), ...OTHER_NAMES]))
+  const codes = LETTERS.flatMap((one) => LETTERS.map((two) => one + two))
+  const known = codes.filter((code) => names.of(code) !== undefined)
+  return (countries = new Set([...known, ...known.map((code) => names.of(code)!), ...OTHER_NAMES]))
 }
 
 /** Recognises the names of everyday things: colours, answers of servers, countries. */
 export const EVERYDAY_KINDS: readonly Recogniser[] = [
   ({ text, single }) => (single && COLOURS.has(text.toLowerCase()) ? found('colour', 0.9) : []),
   valueOf('http-status', 0.95, STATUS),
+  // A number alone is most likely the code of a failure if it is one of theirs; 200 and 300 could be anything.
+  valueOf('http-status', 0.55, /^(?:4(?:0\d|1[0-8]|2[1-689]|31|51)|50[0-8]|51[01])$/),
+  headerKind,
   // A name begins with a capital letter: in small ones it may be a bird or a first name.
   ({ text, single }) =>
     single && text.length < 50 && /^\p{Lu}[\p{L}\p{M}'’.&() -]+$/u.test(text) && countryNames().has(text)
       ? found('country', 0.9)
       : [],
+  ({ text, single }) =>
+    single && /^[A-Z]{2}$/.test(text) && countryNames().has(text) ? found('country', 0.55) : [],
 ]
+
+const HEADER = /^[A-Za-z][\w-]*: ?\S/
+const KNOWN_HEADER =
+  /^(?:content-(?:type|length|encoding|security-policy)|cache-control|strict-transport-security|set-cookie|server|etag|location|referrer-policy|permissions-policy|x-[\w-]+|access-control-[\w-]+|cross-origin-[\w-]+|last-modified|vary):/i
+
+/** The head of an answer, with or without its first line. */
+function headerKind({ lines }: Sample): readonly DetectedKind[] {
+  const rest = /^HTTP\/\d/.test(lines[0] ?? '') ? lines.slice(1) : lines
+  if (rest.length < 2 || !rest.every((line) => HEADER.test(line))) return []
+  const known = rest.filter((line) => KNOWN_HEADER.test(line)).length
+  return known > 1 || (known > 0 && rest.length < lines.length) ? found('http-headers', 0.97) : []
+}

@@ -27,6 +27,17 @@ const network: readonly Recogniser[] = [
   ({ text, single }) => (single && isEmail(text) ? found('email', 0.99) : []),
   listOf('emails', 0.97, /[\s,;]+/, isEmail),
   listOf('emails', 0.97, /\s*[,;\n]\s*/, isEmail),
+  ({ text }) => {
+    const said = text.slice(0, LISTED_CHARS)
+    // Addresses and numbers among words: less sure than a list of them, as the text is also one to read.
+    if (!/\p{L}\s+\p{L}/u.test(said) || /^\s*[<[{#$]|[={}]|^BEGIN:/.test(said)) return []
+    return [
+      ...(/(?:^|[\s(<"':,])[\w.+-]+@(?:[\w-]+\.)+[a-z]{2,}/i.test(said) ? found('emails', 0.66) : []),
+      ...(/(?:^|[\s(:,])\+\d[\d ().-]{6,16}\d(?!\d)/.test(said) ? found('phones', 0.64) : []),
+    ]
+  },
+  valueOf('email', 0.66, /^mailto:[^\s@]+@[^\s@]+$/i),
+  valueOf('phone', 0.66, /^tel:\+?[\d().-]{7,20}$/i),
   listOf('urls', 0.97, /[\s,;]+/, (one) => /^https?:\/\/\S+$/i.test(one)),
   ({ text }) => {
     const said = text.slice(0, 4_000)
@@ -104,7 +115,6 @@ const times: readonly Recogniser[] = [
     single && text.length < 80 && isWrittenDate(text) ? found('written-date', 0.93) : [],
   // Surer than that it is a version.
   valueOf('written-date', 0.99, /^(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.(?:19|20)\d\d$/),
-  valueOf('duration', 0.98, /^[+-]?P(?!$|T$)(?:[\d.,]+[YMWD])*(?:T(?:[\d.,]+[HMS])+)?$/),
   valueOf(
     'timezone',
     0.98,
@@ -143,6 +153,13 @@ function isWrittenDate(text: string): boolean {
 }
 
 const names: readonly Recogniser[] = [
+  valueOf('json-path', 0.93, /^\$(?:(?:\.\.?(?:[\p{L}_][\p{L}\d_]*|\*)|\.?\[[^\]]+\]|\.\.)+)$/u),
+  // camelCase, snake_case and SCREAMING_CASE, which prose has none of.
+  valueOf(
+    'identifier',
+    0.6,
+    /^(?:[a-z]+\d*(?:[A-Z][a-z\d]+)+|[a-z\d]+(?:_[a-z\d]+)+|[A-Z\d]+(?:_[A-Z\d]+)+)$/,
+  ),
   valueOf('uuid', 0.99, /^(?:urn:uuid:)?\{?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\}?$/i),
   valueOf('ulid', 0.97, /^[0-7][\dA-HJKMNP-TV-Z]{25}$/),
   valueOf('colour', 0.97, /^#(?:[\da-f]{6}|[\da-f]{8})$/i),

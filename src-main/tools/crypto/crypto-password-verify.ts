@@ -28,7 +28,8 @@ export default defineTool({
   cacheable: true,
   worker: true,
   related: ['crypto-password-hash'],
-  takes: { hash: ['hash'] },
+  takes: { hash: ['password-hash'] },
+  firstFor: ['password-hash'],
   gives: 'json',
   mainOutput: null,
 

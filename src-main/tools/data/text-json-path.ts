@@ -46,7 +46,8 @@ export default defineTool({
   worker: true,
   standards: [STANDARDS.jsonPath],
   related: ['data-jsonata', 'text-json-format', 'text-xml-to-json'],
-  takes: { json: ['json'] },
+  takes: { json: ['json'], path: ['json-path'] },
+  firstFor: ['json-path'],
   gives: 'json',
   mainOutput: 'values',
 

@@ -39,7 +39,7 @@ export default defineTool({
   version: 2,
   cacheable: true,
   related: ['date-diff', 'date-business-days-between'],
-  takes: { time: ['date'] },
+  takes: { time: ['date'], hours: ['duration'] },
   gives: 'date',
   mainOutput: 'iso',
 

@@ -32,6 +32,8 @@ export default defineTool({
   version: 2,
   cacheable: true,
   related: ['geo-point-in-polygon', 'vision-image-metadata'],
+  takes: { from: ['coordinates'] },
+  firstFor: ['coordinates'],
   gives: 'number',
   mainOutput: 'meters',
 

@@ -52,6 +52,7 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   related: ['geo-coordinates-distance'],
+  takes: { point: ['coordinates'] },
   gives: 'json',
   mainOutput: null,
 

@@ -39,6 +39,8 @@ export default defineTool({
   version: 3,
   cacheable: true,
   mainField: 'headers',
+  takes: { headers: ['http-headers'] },
+  firstFor: ['http-headers'],
   gives: 'json',
   mainOutput: null,
 

@@ -44,6 +44,8 @@ export default defineTool({
   cacheable: true,
   worker: true,
   related: ['math-evaluate'],
+  takes: { value: ['quantity', 'duration'] },
+  firstFor: ['quantity', 'duration'],
   gives: 'number',
   mainOutput: 'result',
 

@@ -45,7 +45,8 @@ export default defineTool({
   ],
   mainField: 'text',
   related: ['text-slugify'],
-  takes: { text: ['text'] },
+  takes: { text: ['text', 'identifier'] },
+  firstFor: ['identifier'],
   gives: 'json',
   mainOutput: null,
 

@@ -45,7 +45,8 @@ export default defineTool({
   worker: true,
   mainField: 'text',
   related: ['text-extract-emails', 'text-redact-pii', 'validate-phone'],
-  takes: { text: ['text'] },
+  takes: { text: ['phones', 'text'] },
+  firstFor: ['phones'],
   gives: 'phone',
   mainOutput: 'phones[].e164',
 

@@ -1,5 +1,6 @@
 import type { ContentKind } from '../../../src-shared/kinds/content-kinds.ts'
 import { detectKinds } from '../../../src-shared/kinds/detect-kinds.ts'
+import { isReadApart } from '../../../src-shared/kinds/values-in.ts'
 import { offersFor } from '../../../src-shared/kinds/rank-tools.ts'
 import type { Tool } from '../../gateway/gateway-types.ts'
 import { type Columns, textOf } from './table.ts'
@@ -32,7 +33,8 @@ export function toolForColumns(
   tools: readonly Tool[],
 ): string | null {
   for (const kind of kinds) {
-    const [offer] = kind ? offersFor(tools, [{ kind, confidence: 1 }]) : []
+    // A cell fills its field as it is.
+    const [offer] = kind && !isReadApart(kind) ? offersFor(tools, [{ kind, confidence: 1 }]) : []
     if (offer) return offer.tool.slug
   }
   return null

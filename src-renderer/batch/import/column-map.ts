@@ -154,13 +154,18 @@ function areSimilar(a: string, b: string): boolean {
  */
 export function guessTool(columns: Columns, tools: Tools, preferred: string): string {
   const words = new Set(columns.names.map(wordOf))
+  const kinds = kindsOfColumns(columns)
+  const wanted = (field: string) =>
+    kinds[columns.names.findIndex((name) => wordOf(name) === wordOf(field))] ?? 'text'
   let best = ''
   let bestScore = 0
   for (const tool of tools.values()) {
     const named = fieldNamesOf(tool).filter((field) => words.has(wordOf(field)))
     const complete = neededOf(tool).every((field) => named.includes(field))
-    const score = complete ? named.length + (tool.slug === preferred ? 0.5 : 0) : 0
+    // Among tools with the same fields, the one that is made for such values.
+    const meant = named.some((field) => tool.first_for?.includes(wanted(field)))
+    const score = complete ? named.length + (tool.slug === preferred ? 0.5 : meant ? 0.25 : 0) : 0
     if (score > bestScore) [best, bestScore] = [tool.slug, score]
   }
-  return best || (toolForColumns(kindsOfColumns(columns), [...tools.values()]) ?? preferred)
+  return best || (toolForColumns(kinds, [...tools.values()]) ?? preferred)
 }

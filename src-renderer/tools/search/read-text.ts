@@ -1,7 +1,7 @@
 import { type ContentKind, isBinary, KIND_NAMES } from '../../../src-shared/kinds/content-kinds.ts'
 import { detectKinds, type DetectedKind } from '../../../src-shared/kinds/detect-kinds.ts'
-import { statusIn } from '../../../src-shared/kinds/everyday-kinds.ts'
 import { offersFor, type ToolOffer } from '../../../src-shared/kinds/rank-tools.ts'
+import { valuesIn } from '../../../src-shared/kinds/values-in.ts'
 import type { Tool } from '../../gateway/gateway-types.ts'
 import { mainFieldOf, valueFor } from '../call/fill-main.ts'
 import type { Input } from '../call/tool-draft.ts'
@@ -72,12 +72,15 @@ export function inputFor({ tool, field, kind }: ToolOffer<Tool>, text: string): 
   const [usualField, usualKinds = []] = Object.entries(tool.takes ?? {})[0] ?? []
   const usual = usualField === undefined || (field === usualField && kind === usualKinds[0])
   const example = usual ? tool.examples?.[0]?.input : exampleWith(tool, field, kind)
-  const value = kind === 'http-status' ? statusIn(text) : valueFor(properties[field], text)
+  const told = Object.entries(valuesIn(kind, text) ?? {}).filter(([name]) =>
+    Object.hasOwn(properties, name),
+  )
   // An unusual kind needs the choices that come with it, such as the language of a program.
   const kept = Object.entries(example ?? {}).filter(
     ([name, value]) => name !== field && (required.includes(name) || (!usual && typeof value === 'string')),
   )
-  return { ...Object.fromEntries(kept), [field]: value }
+  if (told.length > 0) return Object.fromEntries([...kept, ...told])
+  return { ...Object.fromEntries(kept), [field]: valueFor(properties[field], text) }
 }
 
 function exampleWith({ examples = [] }: Tool, field: string, kind: ContentKind): Input | undefined {

@@ -128,4 +128,15 @@ describe('the tool that a table is meant for', () => {
     expect(incoming.map.slug).toBe(slug)
     expect(incoming.map.targets[0]).toEqual({ kind: 'field', field })
   })
+  it.each([
+    ['words', 'id,text\n1,some words\n2,some more', 'text-word-count'],
+    // Catches: cells that fill a number as they are, and are refused in every row.
+    ['quantities, which only a pasted text is told apart from', 'weight\n5 kg\n7 kg', null],
+  ])('is not the first that has such a field: %s', async (_, text, slug) => {
+    await openPageStores()
+    const incoming = useBatchImport()
+    await incoming.read(text, 'Pasted rows')
+    if (slug) expect(incoming.map.slug).toBe(slug)
+    else expect(incoming.map.slug).not.toBe('math-unit-convert')
+  })
 })

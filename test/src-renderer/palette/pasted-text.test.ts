@@ -79,6 +79,24 @@ describe('a text that was pasted into the palette', () => {
     ['3, 4.5; 5', 'math-statistics', { values: [3, 4.5, 5] }],
     ['{"a": 1}', 'text-json-format', { json: { a: 1 } }],
     ['a,b\n1,2', 'text-csv-to-json', { csv: 'a,b\n1,2' }],
+    ['418', 'enrich-http-status-explain', { code: 418 }],
+    ['5 kg', 'math-unit-convert', { value: 5, from: 'kg', to: 'lb' }],
+    ['1h 30m', 'math-unit-convert', { value: 90, from: 'minutes', to: 'hours' }],
+    ['P1Y2M', 'math-unit-convert', { value: 14, from: 'months', to: 'years' }],
+    ['PT1H30M', 'date-add', { time: expect.any(String), hours: 1, minutes: 30 }],
+    [
+      '51°30\'0"N 0°7\'30"W',
+      'geo-coordinates-distance',
+      { from: { latitude: 51.5, longitude: -0.125 }, to: { latitude: 0, longitude: 1 } },
+    ],
+    ['mailto:ada@example.com?subject=x', 'validate-email', { email: 'ada@example.com' }],
+    ['tel:+14155550132', 'validate-phone', { phone: '+14155550132' }],
+    [
+      'HTTP/2 200\nServer: nginx\nset-cookie: a=1\nset-cookie: b=2',
+      'security-header-audit',
+      { headers: { server: 'nginx', 'set-cookie': ['a=1', 'b=2'] } },
+    ],
+    ['$..price', 'text-json-path', { json: expect.anything(), path: '$..price' }],
   ])('fills the field and what belongs to it: %s', async (text, slug, input) => {
     await openPageStores()
     await useClipboard().take(text)

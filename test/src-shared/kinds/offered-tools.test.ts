@@ -66,7 +66,11 @@ describe('the kind of a pasted text', () => {
     'yes/no',
     'Q3: 12',
     'turkey',
-    '404',
+    '200',
+    '3.14, 2.72',
+    '5 apples',
+    'OK',
+    'a_',
     '300 Euro',
     'Blue Monday',
   ])('is taken for plain text when it could be anything: %s', (text) => {

@@ -54,11 +54,13 @@ export const PASTED_VALUES: Pastes = {
       "418 I'm a teapot",
       'status: 429',
       'Error 500',
+      '418',
+      '503',
     ],
   },
   country: {
     tools: ['enrich-country-code'],
-    texts: ['Germany', 'New Zealand', 'Côte d’Ivoire', 'USA', 'Trinidad & Tobago'],
+    texts: ['Germany', 'New Zealand', 'Côte d’Ivoire', 'USA', 'Trinidad & Tobago', 'CH'],
   },
   email: {
     tools: ['validate-email'],
@@ -78,6 +80,8 @@ export const PASTED_VALUES: Pastes = {
       'ada@example.com, grace@example.com',
       'a@example.com\nb@example.com\nc@example.net',
       'Ada <ada@example.com>, Grace <grace@example.com>',
+      'Hi team, please write to anna@example.com or, if she is away, to support@example.org. Thanks!',
+      'Contact: jane.doe@example.com, phone on request.',
     ],
   },
   phone: {
@@ -122,13 +126,12 @@ export const PASTED_VALUES: Pastes = {
     ],
   },
   hash: {
-    tools: ['crypto-checksum', 'crypto-password-verify'],
+    tools: ['crypto-checksum'],
     texts: [
       'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
       'd41d8cd98f00b204e9800998ecf8427e',
       'da39a3ee5e6b4b0d3255bfef95601890afd80709',
       'SHA256:E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855',
-      '$2b$12$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMUW',
     ],
   },
   base64: {

@@ -1,4 +1,5 @@
 import { PASTED_DOCUMENTS } from './pasted-documents.ts'
+import { PASTED_MEASURES } from './pasted-measures.ts'
 import { PASTED_VALUES } from './pasted-values.ts'
 
 /** Texts of each kind, and the slugs of the tools that are right for them. */
@@ -13,6 +14,7 @@ export type Pastes = Readonly<
 export const PASTES: Pastes = {
   ...PASTED_DOCUMENTS,
   ...PASTED_VALUES,
+  ...PASTED_MEASURES,
   image: {
     tools: ['vision-image-metadata'],
     texts: [
