@@ -24,7 +24,7 @@ function unitOf(written: string): string | undefined {
   return UNITS.has(small) && !/b$/i.test(written) ? small : undefined
 }
 
-/** The fields of a conversion for a text such as `5 kg`; null if it is none. */
+/** The fields of a conversion for a text such as `5 kg`; null for any other. */
 function quantityIn(text: string): Values | null {
   const [, amount = '', written = ''] = QUANTITY.exec(text) ?? []
   const from = unitOf(written)
@@ -49,7 +49,7 @@ const SPAN = new RegExp(`^${PART}(?:(?:,| and|, and)? ?${PART}){0,4}$`, 'i')
 const ISO_SPAN =
   /^P(?=.)(?:\d+Y)?(?:\d+M)?(?:[\d.]+W)?(?:[\d.]+D)?(?:T(?=.)(?:[\d.]+H)?(?:[\d.]+M)?(?:[\d.]+S)?)?$/
 
-/** The fields of a length of time for a text such as `1h 30m` or `PT1H30M`; null if it is none. */
+/** The fields of a length of time for a text such as `1h 30m` or `PT1H30M`; null for any other. */
 function spanIn(text: string): Values | null {
   const isIso = ISO_SPAN.test(text)
   if (!isIso && !SPAN.test(text)) return null
@@ -83,7 +83,7 @@ const PLACE = new RegExp(
   'i',
 )
 
-/** A place on Earth for a text such as `47.3769, 8.5417`; null if it is none. */
+/** A place on Earth for a text such as `47.3769, 8.5417`; null for any other. */
 function placeIn(text: string): Values | null {
   const all = PLACE.exec(text)
   if (!all) return null

@@ -48,6 +48,6 @@ it('every length of time can be converted as it is offered, and keeps its length
   ])
 })
 
-it('a place outside of the Earth is none', () => {
+it('takes no numbers beyond 90 and 180 degrees for a place', () => {
   expect(detectKinds('95.1234, 8.5417').map(({ kind }) => kind)).not.toContain('coordinates')
 })

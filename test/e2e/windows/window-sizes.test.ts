@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type BrowserPage, openBrowserPage } from '../support/browser/browser-page.ts'
-import { findChromium } from '../support/browser/chromium.ts'
+import { type BrowserPage, openBrowserPage } from '../../support/browser/browser-page.ts'
+import { findChromium } from '../../support/browser/chromium.ts'
 
 const PLACES = ['tools', 'batch', 'sources', 'activity', 'memory', 'verify', 'balance', 'settings/limits']
 /** Two of a computer, one of a telephone, and the first at 200 and 400 % zoom, where a pixel of the page takes more. */

@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type BrowserPage, expectFineWhenZoomed, openBrowserPage } from '../support/browser/browser-page.ts'
-import { findChromium } from '../support/browser/chromium.ts'
-import { postJson } from '../support/network/post-json.ts'
+import {
+  type BrowserPage,
+  expectFineWhenZoomed,
+  openBrowserPage,
+} from '../../support/browser/browser-page.ts'
+import { findChromium } from '../../support/browser/chromium.ts'
+import { postJson } from '../../support/network/post-json.ts'
 
 const SECTIONS = [
   'providers',
