@@ -86,6 +86,8 @@ export interface ActivitySession extends Pick<
   readonly refused: number
   readonly failed: number
   readonly credits: number
+  /** Calls in the minute with the most of them. */
+  readonly busiest_minute: number
   readonly first_ts: string
   readonly last_ts: string
 }

@@ -110,6 +110,20 @@ export function searchSql(filter: ActivityFilter): string {
   return `SELECT ${LIST_COLUMNS} FROM call WHERE ${where} ORDER BY seq DESC LIMIT @limit`
 }
 
+/** The statement of one part of an export, the oldest first, with the bodies. */
+export function exportSql(filter: ActivityFilter): string {
+  const where = ['seq <= @upTo', ...conditionsOf(filter)].join(' AND ')
+  return `SELECT * FROM call WHERE ${where} ORDER BY seq LIMIT @limit`
+}
+
+/** The values of `exportSql`. */
+export function toExportParameters(
+  filter: ActivityFilter,
+  place: { readonly upTo: number; readonly limit: number },
+): object {
+  return { ...filterParameters(filter), ...place }
+}
+
 /** The values of `listSql`. @param place `before` is a place that the page ends before */
 export function toListParameters(
   filter: ActivityFilter,
@@ -157,6 +171,8 @@ export interface SessionRow {
   readonly refused: number
   readonly failed: number
   readonly credits: number
+  /** Calls in the minute with the most of them. */
+  readonly busiest_minute: number
   readonly first_at: number
   readonly last_at: number
 }
@@ -166,12 +182,21 @@ const REFUSALS = Object.entries(ERROR_STATUS)
   .map(([code]) => `'${code}'`)
   .join(', ')
 
-/** The statement that adds up the sessions since a time, the latest first. A refusal may know its client less well. */
+/** Calls without a session are told apart by their agent and day. */
+const SESSION_PARTS = `client, key_id, session, CASE session WHEN '' THEN agent END, CASE session WHEN '' THEN at / 86400000 END`
+
+/**
+ * The statement that adds up the sessions since a time, the latest first: minute by minute, then all minutes. A
+ * refusal may know its client less well.
+ */
 export const SESSIONS_SQL = `
-SELECT client, coalesce(max(CASE WHEN code IS NULL THEN agent END), max(agent)) AS agent, key_id, session,
-  count(*) AS calls, count(*) FILTER (WHERE code IN (${REFUSALS})) AS refused, count(code) AS failed,
-  sum(credits) AS credits, min(at) AS first_at, max(at) AS last_at
-FROM call WHERE at >= ?
-GROUP BY client, key_id, session, CASE session WHEN '' THEN agent END, CASE session WHEN '' THEN at / 86400000 END
-ORDER BY last_at DESC LIMIT ?
+WITH minutes (client, key_id, session, one, day, minute, known, agent, calls, refused, failed, credits, first_at, last_at) AS (
+  SELECT ${SESSION_PARTS}, at / 60000, max(CASE WHEN code IS NULL THEN agent END), max(agent),
+    count(*), count(*) FILTER (WHERE code IN (${REFUSALS})), count(code), sum(credits), min(at), max(at)
+  FROM call WHERE at >= ? GROUP BY 1, 2, 3, 4, 5, 6
+)
+SELECT client, coalesce(max(known), max(agent)) AS agent, key_id, session, sum(calls) AS calls,
+  sum(refused) AS refused, sum(failed) AS failed, sum(credits) AS credits, max(calls) AS busiest_minute,
+  min(first_at) AS first_at, max(last_at) AS last_at
+FROM minutes GROUP BY client, key_id, session, one, day ORDER BY last_at DESC LIMIT ?
 `

@@ -6,6 +6,8 @@ import {
   SESSIONS_SQL,
   searchSql,
   toListParameters,
+  exportSql,
+  toExportParameters,
   toSearchParameters,
   type ActivityFilter,
   type ActivityListRow,
@@ -116,13 +118,9 @@ export class ActivityStore {
     return this.#last
   }
 
-  /** Calls after a place and up to another, oldest first, with their bodies. */
-  between(seq: number, upTo: number, limit: number): ActivityRow[] {
-    return this.#db
-      .prepare<[number, number, number], ActivityRow>(
-        'SELECT * FROM call WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?',
-      )
-      .all(seq, upTo, limit)
+  /** Calls that a filter lets through, up to a place, oldest first, with their bodies. */
+  export(filter: ActivityFilter, place: { upTo: number; limit: number }): ActivityRow[] {
+    return this.#db.prepare<[object], ActivityRow>(exportSql(filter)).all(toExportParameters(filter, place))
   }
 
   /** One call by its place, or the newest of a request; null when it is not kept. */

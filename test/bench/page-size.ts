@@ -30,13 +30,13 @@ export const SIZE_GOALS: readonly PageGoal[] = [
   {
     number: 7,
     what: 'all JS, gzipped',
-    target: '≤ 410 KiB, no chunk over 170',
+    target: '≤ 420 KiB, no chunk over 170',
     measure: () => {
       const sizes = pageScripts().map(gzippedKib)
       const all = sizes.reduce((sum, size) => sum + size, 0)
       const largest = Math.max(...sizes)
       const shown = `${all.toFixed(0)} KiB, largest ${largest.toFixed(0)}`
-      return Promise.resolve({ shown, met: all <= 410 && largest <= 170 })
+      return Promise.resolve({ shown, met: all <= 420 && largest <= 170 })
     },
   },
 ]

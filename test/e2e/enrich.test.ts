@@ -196,6 +196,29 @@ describe.skipIf(launch === null)(`a table with new columns in a browser ${reason
     expect(new URL(page.url()).hash).toBe(hash)
   })
 
+  // Catches: a run of calls shown as a table without columns.
+  it('gives way to a run of calls at its own address', async () => {
+    const { hash } = new URL(page.url())
+    const id = await page.evaluate(async () => {
+      const headers = {
+        'content-type': 'application/json',
+        'x-toolgate-page': localStorage.getItem('toolgate.page-pass') ?? '',
+      }
+      const body = JSON.stringify({
+        name: 'Calls',
+        source: '',
+        options: { retry_once: false, floor: null },
+      })
+      const answer = await fetch('/app/batches', { method: 'POST', headers, body })
+      const { batch_id: id } = (await answer.json()) as { batch_id: string } // The gateway's own answer.
+      return id
+    })
+    await page.evaluate((to) => (location.hash = to), `#/batch/table/${id}`)
+    await expect.poll(() => new URL(page.url()).hash).toBe(`#/batch/${id}`)
+    await page.evaluate((to) => (location.hash = to), hash)
+    await page.getByText('59 of 60 done').first().waitFor()
+  })
+
   it('fits a narrow window and one at 200 %, except for its table', async () => {
     await expectFineWhenNarrow(page, 'enrich')
     await expectFineWhenZoomed(page, 'enrich')

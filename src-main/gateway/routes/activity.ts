@@ -10,11 +10,7 @@ import { clearActivity, removeActivity } from './forget-activity.ts'
 
 const MAX_ERROR_GROUPS = 100
 
-const query = z.object({
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-  cursor: z.coerce.number().int().min(1).optional(),
-  /** Only calls after this one, for a list that has all the others. */
-  after: z.coerce.number().int().min(0).optional(),
+const filters = {
   slug: z.string().max(100).optional(),
   key_id: z.string().max(100).optional(),
   ok: z.stringbool().optional(),
@@ -26,8 +22,16 @@ const query = z.object({
   client: z.string().max(20).optional(),
   agent: z.string().max(200).optional(),
   session: z.string().max(200).optional(),
+}
+const query = z.object({
+  ...filters,
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.coerce.number().int().min(1).optional(),
+  /** Only calls after this one, for a list that has all the others. */
+  after: z.coerce.number().int().min(0).optional(),
   q: z.string().trim().max(200).optional(),
 })
+const exportQuery = z.object(filters)
 
 /** GET /app/activity: finished calls of every client, newest first. */
 const listActivity = defineRoute({
@@ -68,13 +72,15 @@ const listActivityErrors = defineRoute({
   },
 })
 
-/** GET /app/activity/export: every call in the record, oldest first, as one line of JSON each. */
+/** GET /app/activity/export: every call in the record, or those of a filter, oldest first, one line of JSON each. */
 const exportActivity = defineRoute({
   method: 'GET',
   path: '/app/activity/export',
   access: 'admin',
-  handle: async ({ exchange, account, context }) =>
-    await activityNdjson(exchange, context.services.ledger.lastKnown(account.id).balance, context),
+  handle: async ({ event, exchange, account, context }) => {
+    const { balance } = context.services.ledger.lastKnown(account.id)
+    return await activityNdjson(exchange, balance, readQuery(event, exportQuery), context)
+  },
 })
 
 /** GET /app/activity/{id}: one call with its bodies, by its place in the record or by its request id. */

@@ -9,6 +9,7 @@ import type { Services } from '../../pipeline/services.ts'
 import type { GatewayContext } from '../gateway-context.ts'
 import {
   INPUT_CUT,
+  type ActivityFilter,
   OUTPUT_CUT,
   type ActivityListRow,
   type ActivityRow,
@@ -73,10 +74,11 @@ function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERROR_STATUS, code)
 }
 
-/** Sends the record as it is now as NDJSON, oldest first; nothing is read ahead of the client. */
+/** Sends the calls that a filter lets through, as they are now, as NDJSON, oldest first; nothing is read ahead. */
 export async function activityNdjson(
   exchange: Exchange,
   balance: number,
+  filter: ActivityFilter,
   { activity, services }: GatewayContext,
 ): Promise<Response> {
   const store = activity.read()
@@ -86,7 +88,7 @@ export async function activityNdjson(
   const body = new ReadableStream<Uint8Array>(
     {
       pull: (controller) => {
-        const rows = store.between(after, upTo, EXPORT_ROWS)
+        const rows = store.export({ ...filter, after }, { upTo, limit: EXPORT_ROWS })
         const last = rows.at(-1)
         if (!last) return controller.close()
         after = last.seq

@@ -58,20 +58,20 @@ export const useEnrichOpen = defineStore('enrich-open', () => {
     if (id) await attempt(() => removeKept(client, id))
   }
 
-  /** Opens a kept table; the one that is open already stays as it is. */
-  async function open(id: string): Promise<void> {
-    if (id === enrich.id) return
+  /** Opens a kept table, unless it is open. @returns whether it is a run of calls, which is not shown here */
+  async function open(id: string): Promise<boolean> {
+    if (id === enrich.id) return false
     enrich.clear()
     warnings.value = []
     header.value = null
-    await attempt(() => openKept(client, enrich, id))
+    return (await attempt(() => openKept(client, enrich, id))) === false
   }
 
-  async function attempt(work: () => Promise<void>): Promise<void> {
+  async function attempt(work: () => Promise<unknown>): Promise<unknown> {
     loading.value = true
     problem.value = ''
     try {
-      await work()
+      return await work()
     } catch (error) {
       if (!(error instanceof CallError || error instanceof UnreadableTable)) throw error
       problem.value = error.message

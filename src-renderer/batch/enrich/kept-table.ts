@@ -3,7 +3,7 @@ import type { SavedBatch, SavedRow } from '../../../src-shared/saved-batch.ts'
 import type { GatewayClient } from '../../gateway/gateway-client.ts'
 import { CallError } from '../../gateway/gateway-types.ts'
 import { unpackRow } from './cells.ts'
-import { freshColumns, NO_PLAN } from './shown-table.ts'
+import { freshColumns } from './shown-table.ts'
 import { inSlices } from './slices.ts'
 import type { Enrich } from './enrich.ts'
 
@@ -12,10 +12,15 @@ interface RowPage {
   readonly next: number | null
 }
 
-/** Shows a table that the gateway keeps. @throws CallError */
-export async function openKept({ ask }: GatewayClient, enrich: Enrich, id: string): Promise<void> {
+/**
+ * Shows a table that the gateway keeps.
+ * @returns false when it keeps a run of calls there, which is not shown here
+ * @throws CallError
+ */
+export async function openKept({ ask }: GatewayClient, enrich: Enrich, id: string): Promise<boolean> {
   const path = pathOf(id)
   const { name, source, options } = await ask<SavedBatch>('GET', path)
+  if (!options.table) return false
   const own: (readonly unknown[])[] = []
   const results: (string | null)[] = []
   for (let from: number | null = 0; from !== null;) {
@@ -29,12 +34,13 @@ export async function openKept({ ask }: GatewayClient, enrich: Enrich, id: strin
     // A turn for the page between two pages of rows.
     await new Promise((resolve) => setTimeout(resolve))
   }
-  const cells = freshColumns(options.table ?? NO_PLAN, own.length)
+  const cells = freshColumns(options.table, own.length)
   await inSlices(own.length, (row) => {
     const text = results[row] ?? null
     if (text !== null) unpackRow(cells, row, text)
   })
   enrich.restore(id, { name, source, options }, own, cells)
+  return true
 }
 
 /** Whether the gateway knows of the table what the page does; another window may have gone on with it. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { HASH, read, recorded } from '../../support/gateway/call-record.ts'
 import { mcpClient } from '../../support/gateway/mcp-client.ts'
-import { TestGateway, type Json } from '../../support/gateway/test-gateway.ts'
+import { OWNER_KEY, TestGateway, type Json } from '../../support/gateway/test-gateway.ts'
 
 let gateway: TestGateway
 beforeEach(async () => {
@@ -41,6 +41,31 @@ describe('the sessions in the record of calls', () => {
     ).toBe(true)
     const listed = (await read(gateway, `/app/activity?session=s-1&key_id=${gateway.keyId}`)).entries
     expect(listed.map(({ session }: Json) => session)).toEqual(['s-1', 's-1', 's-1'])
+  })
+
+  it('tell how many calls the busiest minute had', async () => {
+    for (const [text, minutes] of [
+      ['a', 0],
+      ['b', 1],
+      ['c', 0],
+      ['d', 0],
+      ['e', 3],
+    ] as const) {
+      gateway.advance(minutes * 60_000)
+      await callAs('one/1', { text, session_id: 's-1' })
+    }
+    expect(await sessions()).toMatchObject([{ session: 's-1', calls: 5, busiest_minute: 3 }])
+  })
+
+  it('are exported each alone', async () => {
+    await callAs('one/1', { text: 'mine', session_id: 's-1' })
+    await callAs('one/1', { text: 'other', session_id: 's-2' })
+    await callAs('one/1', { text: 'again', session_id: 's-1' })
+    await recorded(gateway)
+    const path = `/app/activity/export?session=s-1&client=api&key_id=${gateway.keyId}`
+    const { text } = await gateway.send(path, { key: OWNER_KEY })
+    const lines = text.trim().split('\n')
+    expect(lines.map((line) => /mine|again|other/.exec(line)?.[0])).toEqual(['mine', 'again'])
   })
 
   it('keep calls without a session together by client and day', async () => {
