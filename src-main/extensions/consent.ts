@@ -105,13 +105,18 @@ export function variablesOf(
   secretOf: (name: string) => string,
   env: NodeJS.ProcessEnv = process.env,
 ): Record<string, string> {
-  const system: Record<string, string> = {}
-  for (const name of SYSTEM_VARIABLES) if (env[name] !== undefined) system[name] = env[name]
   return {
-    ...system,
+    ...systemVariables(env),
     ...own,
     ...Object.fromEntries(secrets.map((name) => [name, secretOf(name)])),
   }
+}
+
+/** What every program gets of the system's variables. */
+export function systemVariables(env: NodeJS.ProcessEnv): Record<string, string> {
+  const system: Record<string, string> = {}
+  for (const name of SYSTEM_VARIABLES) if (env[name] !== undefined) system[name] = env[name]
+  return system
 }
 
 function warningsOf({ command, args }: StdioCommand): string[] {
@@ -124,7 +129,7 @@ function warningsOf({ command, args }: StdioCommand): string[] {
       isPinned
         ? 'It loads the program from the internet when it starts for the first time.'
         : 'It loads the newest version from the internet when it starts, so other code than today may run tomorrow. ' +
-            'Name a version, such as NAME@1.2.3.',
+            'Name a version, such as NAME@1.2.3, or add it as a package, which is installed once.',
     )
   }
   return warnings
@@ -136,7 +141,8 @@ function refuseVariable(name: string): void {
   if (REFUSED.test(name)) throw refused('env', `${name} may not be set: it makes one program another`)
 }
 
-function findProgram(command: string, cwd: string, env: NodeJS.ProcessEnv): string | null {
+/** Finds a program as a shell would, in its environment's PATH; null for none. */
+export function findProgram(command: string, cwd: string, env: NodeJS.ProcessEnv): string | null {
   if (command.includes('/') || command.includes('\\') || isAbsolute(command)) {
     const path = resolve(cwd, command)
     return isProgram(path) ? path : null

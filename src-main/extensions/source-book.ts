@@ -12,6 +12,8 @@ import {
   type StoredOrigin,
 } from './source.ts'
 import type { SignIns } from './mcp/sign-in/sign-ins.ts'
+import type { NpmPackages } from './npm/npm-packages.ts'
+import { packageOf } from './npm/package-of.ts'
 import type { Here } from './other-clients/mcp-clients.ts'
 import type { ScriptFolder } from './folder/script-folder.ts'
 import type { ApiDocuments } from './openapi/api-documents.ts'
@@ -51,6 +53,11 @@ export class SourceBook {
   /** Sign-ins at servers over HTTP. */
   get signIns(): SignIns {
     return this.#runner.signIns
+  }
+
+  /** Servers that are packages of npm. */
+  get packages(): NpmPackages {
+    return this.#parts.packages
   }
 
   /** Where other programs of this machine keep their settings. */
@@ -140,7 +147,8 @@ export class SourceBook {
   async look(id: string): Promise<void> {
     const { source } = this.#shelf.get(id)
     if (source.state === 'off') throw refused('id', `${id} is switched off`)
-    await this.#runner.of(source).look(id)
+    const pinned = packageOf(source)
+    await Promise.all([this.#runner.of(source).look(id), pinned && this.#parts.packages.askNewest(pinned)])
   }
 
   /** Lets a source run again that was off or broken, and looks at it. @param record runs in the transaction */
@@ -159,10 +167,12 @@ export class SourceBook {
     await runner.look(id)
   }
 
-  /** Takes what its owner has agreed to again. @param record runs in the transaction */
+  /** Takes what its owner has agreed to again, and ends what ran before. @param record runs in the transaction */
   async agree(id: string, origin: StoredOrigin, record: () => Work<void>): Promise<void> {
     const entry = this.#shelf.get(id)
     await this.#shelf.write(entry, () => ({ source: { ...entry.source, ...origin }, record }))
+    await this.#runner.of(entry.source).stop(id, 'was agreed to in another form')
+    await this.#sweep()
   }
 
   /** Ends a source's process and serves none of its tools until it is started. @param record runs in the transaction */
@@ -217,10 +227,13 @@ export class SourceBook {
 
   /** Sets whether saves of a folder are served without being looked at. @param record runs in the transaction */
   async editHere(id: string, isEditedHere: boolean, record: () => Work<void>): Promise<void> {
-    const { kind, state } = this.get(id)
-    if (kind !== 'folder') throw refused('edited_here', `${id} is not a folder`)
-    await this.agree(id, { kind, settings: { isEditedHere } }, record)
-    if (state !== 'off') await this.look(id)
+    const entry = this.#shelf.get(id)
+    await this.#shelf.write(entry, () => {
+      const { source } = entry
+      if (source.kind !== 'folder') throw refused('edited_here', `${id} is not a folder`)
+      return { source: { ...source, settings: { isEditedHere } }, record }
+    })
+    if (entry.source.state !== 'off') await this.look(id)
   }
 
   /**
@@ -252,10 +265,12 @@ export class SourceBook {
     })
     await this.#runner.of(entry.source).remove(id)
     await removeSecrets(entry, this.#parts)
+    await this.#sweep()
   }
 
   /** Ends all processes; no other is started. */
   async close(): Promise<void> {
+    this.#parts.packages.close()
     await this.#runner.close()
   }
 
@@ -266,6 +281,12 @@ export class SourceBook {
   async #acceptWaiting(id: string): Promise<void> {
     const { decisions, event } = await acceptedSaves(this.#shelf.get(id), this.#parts.store)
     if (decisions.length > 0) await this.decide(id, decisions, () => this.#parts.record(event))
+  }
+
+  // A folder that cannot be deleted is in nobody's way, and the next sweep tries again.
+  async #sweep(): Promise<void> {
+    const used = this.list().flatMap((source) => packageOf(source) ?? [])
+    await this.#parts.packages.sweep(used).catch(this.#parts.report)
   }
 
   #runnerOf(id: string): KindRunner {

@@ -74,10 +74,14 @@ export function refused(path: string, message: string): GatewayError {
   return new GatewayError('validation_error', `${message}.`, { issues: [{ path, message }] })
 }
 
+/** The refusal of an id that a source has. */
+export function idTaken(id: string): GatewayError {
+  return refused('id', `There is a source ${id} already. Choose another id`)
+}
+
 /** Refuses a source whose id is taken, one too many, and a second folder. @throws GatewayError validation_error */
 export function refuseToAdd({ id, kind }: Source, others: readonly Source[]): void {
-  if (others.some((one) => one.id === id))
-    throw refused('id', `There is a source ${id} already. Choose another id`)
+  if (others.some((one) => one.id === id)) throw idTaken(id)
   if (others.length >= SOURCE_LIMITS.sources)
     throw refused('id', `There may be ${SOURCE_LIMITS.sources} sources. Remove one first`)
   const folder = kind === 'folder' && others.find((one) => one.kind === kind)

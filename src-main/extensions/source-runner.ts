@@ -8,6 +8,7 @@ import type { SeenDefinition } from './packed-definition.ts'
 import { CommandRunner } from './command/command-runner.ts'
 import { FolderRunner } from './folder/folder-runner.ts'
 import type { ScriptFolder } from './folder/script-folder.ts'
+import type { NpmPackages } from './npm/npm-packages.ts'
 import { McpRunner } from './mcp/mcp-runner.ts'
 import { vaultOf } from './mcp/sign-in/sign-in-vault.ts'
 import { SignIns } from './mcp/sign-in/sign-ins.ts'
@@ -40,6 +41,7 @@ export interface SourceParts {
   readonly engine: Engine
   readonly secrets: SecretStore
   readonly strays: StrayProcesses
+  readonly packages: NpmPackages
   readonly channelTo: ChannelTo
   readonly apis: ApiParts
   readonly folder: ScriptFolder
@@ -88,7 +90,7 @@ export class SourceRunner {
       clientSecretOf: async (id) => (await this.#secretsOf(id)).get(CLIENT_SECRET) ?? null,
     })
     this.#kinds = {
-      mcp: new McpRunner(this.#partsOf('mcp'), wayToProcess(parts.strays)),
+      mcp: new McpRunner(this.#partsOf('mcp'), wayToProcess(parts.strays, parts.packages)),
       'mcp-http': new McpRunner(this.#partsOf('mcp-http'), wayToAddress(parts.channelTo, this.signIns)),
       openapi: new ApiRunner(this.#partsOf('openapi'), parts.apis),
       folder: new FolderRunner(this.#partsOf('folder'), parts.folder, parts.strays),

@@ -2,6 +2,7 @@ import type { JsonSchema } from '../registry/field-schema.ts'
 import type { ApiSettings } from './openapi/api-settings.ts'
 import type { CommandPlan, CommandSettings } from './command/command-settings.ts'
 import type { FolderSettings, ScriptPlan } from './folder/folder-settings.ts'
+import type { PinnedPackage } from './npm/pinned-package.ts'
 import type { ProgramFile } from './program-file.ts'
 import type { RequestPlan } from './openapi/request-plan.ts'
 import type { SecretPlace } from '../secrets/secret-store.ts'
@@ -21,6 +22,8 @@ export interface StdioCommand {
   readonly program: ProgramFile
   /** The scripts among its arguments as they were agreed to; absent for none. */
   readonly scripts?: readonly ProgramFile[]
+  /** The package of npm that it is, where it was installed as one. Its script is then the first argument. */
+  readonly package?: PinnedPackage
 }
 
 /** How a server of MCP over HTTP is reached. */

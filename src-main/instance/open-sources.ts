@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { ApiDocuments } from '../extensions/openapi/api-documents.ts'
 import { hereOf } from '../extensions/other-clients/mcp-clients.ts'
+import { NpmPackages } from '../extensions/npm/npm-packages.ts'
 import { StrayProcesses } from '../extensions/processes/stray-processes.ts'
 import { ScriptFolder } from '../extensions/folder/script-folder.ts'
 import type { ReadFile, ScriptTask } from '../extensions/folder/script-thread.ts'
@@ -40,6 +41,7 @@ export async function openSources(
       outbound,
       documents: new ApiDocuments({ outbound, now, read: (bytes) => readInProcess(workerUrl, bytes) }),
     },
+    packages: new NpmPackages({ dataDir: dataDir === ':memory:' ? null : dataDir, strays, now }),
     folder: new ScriptFolder({
       dataDir: dataDir === ':memory:' ? null : dataDir,
       read: (name, file, text) => readInWorker(workers, { part: 'read', name, file, text }, now()),

@@ -1,8 +1,15 @@
-import type { ShownConsent, ShownDocument } from '../../src-shared/sources/source-kinds.ts'
+import type { ShownConsent } from '../../src-shared/sources/source-kinds.ts'
 import type { GatewayClient } from '../gateway/gateway-client.ts'
 import type { FoundClient, FoundSource } from '../../src-shared/sources/found-sources.ts'
+import { documentsOf } from './documents.ts'
 import { FOUND, PATH, pathOf } from './source-paths.ts'
 import type { WantedServer, WholeSource } from './source-types.ts'
+
+/** What a source is to become that was added. */
+interface Renewal {
+  /** Another version of its package. */
+  readonly package?: string
+}
 
 /**
  * What is shown before a source runs, and what happens when that is agreed to.
@@ -15,14 +22,6 @@ export function consentsOf(client: GatewayClient, changed: (id: string) => Promi
     return (await client.ask<{ consent: ShownConsent }>('POST', `${PATH}/preview`, body)).consent
   }
 
-  /** Has a document read that describes an API. @param from a file, or its address */
-  async function read(from: Blob | string): Promise<ShownDocument> {
-    const path = `${PATH}/documents`
-    const at = typeof from === 'string' ? `${path}?url=${encodeURIComponent(from)}` : path
-    const body = typeof from === 'string' ? undefined : from
-    return (await client.ask<{ document: ShownDocument }>('POST', at, body)).document
-  }
-
   /** Adds a server that was agreed to, and looks at its tools. */
   async function add(wanted: WantedServer, consent: string): Promise<WholeSource> {
     const { source } = await client.ask<{ source: WholeSource }>('POST', PATH, { ...wanted, consent })
@@ -31,13 +30,13 @@ export function consentsOf(client: GatewayClient, changed: (id: string) => Promi
   }
 
   /** What a source would run that is not what was agreed to any more; nothing is run. */
-  async function previewAgain(id: string): Promise<ShownConsent> {
-    return (await client.ask<{ consent: ShownConsent }>('POST', `${pathOf(id)}/preview`, {})).consent
+  async function previewAgain(id: string, to: Renewal = {}): Promise<ShownConsent> {
+    return (await client.ask<{ consent: ShownConsent }>('POST', `${pathOf(id)}/preview`, to)).consent
   }
 
   /** Starts a source that was agreed to again. */
-  async function agree(id: string, consent: string): Promise<void> {
-    await client.ask('POST', `${pathOf(id)}/start`, { consent })
+  async function agree(id: string, consent: string, to: Renewal = {}): Promise<void> {
+    await client.ask('POST', `${pathOf(id)}/start`, { ...to, consent })
     await changed(id)
   }
 
@@ -70,5 +69,15 @@ export function consentsOf(client: GatewayClient, changed: (id: string) => Promi
     }
   }
 
-  return { preview, read, add, previewAgain, agree, found, bringIn, leave, signIn }
+  return {
+    preview,
+    ...documentsOf(client, changed),
+    add,
+    previewAgain,
+    agree,
+    found,
+    bringIn,
+    leave,
+    signIn,
+  }
 }

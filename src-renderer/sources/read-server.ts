@@ -10,6 +10,8 @@ export type PastedServer = {
 } & (
   | { readonly kind: 'mcp'; readonly command: string; readonly args: readonly string[] }
   | { readonly kind: 'mcp-http'; readonly url: string }
+  /** A package of npm, which is installed once. */
+  | { readonly kind: 'npm'; readonly package: string; readonly args: readonly string[] }
   /** Commands of one's own, as they were written. */
   | { readonly kind: 'command'; readonly commands: readonly unknown[] }
 )
@@ -31,10 +33,29 @@ export function readServer(text: string): PastedServer | null {
     .map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)])
   // Pairs of texts.
   const given = Object.fromEntries(env) as Record<string, string>
+  const [spec, ...own] = packageWords(command, args)
+  if (spec !== undefined)
+    return { kind: 'npm', id: toSourceId(idOfPackage(spec)), package: spec, args: own, env: given }
   const inline = readInlineCommand([command, ...args])
   if (!inline) return { kind: 'mcp', id: '', command, args, env: given }
   const id = toSourceId(command.split(/[\\/]/).at(-1) ?? '')
   return { kind: 'command', id, commands: [inline], env: given }
+}
+
+// `npm:NAME`, or what npx would load each time.
+function packageWords(command: string, args: readonly string[]): readonly string[] {
+  if (command.startsWith('npm:')) return [command.slice('npm:'.length), ...args]
+  const [first, ...rest] = args
+  if (command !== 'npx' || first === undefined) return []
+  if (first === '-y' || first === '--yes') return rest
+  return first.startsWith('-') ? [] : args
+}
+
+function idOfPackage(spec: string): string {
+  return spec
+    .replace(/^@[^/]*\//, '')
+    .replace(/@.*$/, '')
+    .replace(/^(?:mcp-)?server-|-mcp(?:-server)?$/g, '')
 }
 
 function fromSettings(text: string): PastedServer | null {

@@ -91,6 +91,13 @@ export type WantedServer = {
       readonly env: Readonly<Record<string, string>>
     }
   | {
+      readonly kind: 'npm'
+      readonly package: string
+      readonly args: readonly string[]
+      readonly cwd?: string
+      readonly env: Readonly<Record<string, string>>
+    }
+  | {
       readonly kind: 'mcp-http'
       readonly url: string
       readonly headers: Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import { useGateway } from '../gateway/gateway.ts'
-import { createRemote } from '../gateway/remote.ts'
+import { attempt, createRemote } from '../gateway/remote.ts'
 import { consentsOf } from './consents.ts'
 import { PATH, pathOf } from './source-paths.ts'
 import type { Decision, Source, SourceChange, WholeSource } from './source-types.ts'
@@ -24,6 +24,12 @@ export const useSources = defineStore('sources', () => {
     ])
     open.value = whole.source
     changes.value = waiting.changes
+  }
+
+  /** Reads the list again, and the source that is open; what cannot be read now stays as it was. */
+  async function refresh(id: string): Promise<void> {
+    await answer.load()
+    if (open.value?.id === id) await attempt(() => show(id))
   }
 
   /** Starts a source, stops it or reads its list. */
@@ -56,7 +62,7 @@ export const useSources = defineStore('sources', () => {
   }
 
   return {
-    ...{ sources, open, changes, show, again, act, decide, editHere, remove },
+    ...{ sources, open, changes, show, again, refresh, act, decide, editHere, remove },
     ...consentsOf(client, again),
     state: answer.state,
     error: answer.error,

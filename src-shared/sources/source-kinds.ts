@@ -26,6 +26,20 @@ export interface ShownCommand {
   readonly file: string
 }
 
+/** A package of npm as it is shown before it is installed. */
+export interface ShownPackage {
+  readonly name: string
+  readonly version: string
+  /** Of its tarball: `sha512-…`. */
+  readonly integrity: string
+  /** How many packages are installed, itself included. */
+  readonly count: number
+  /** The origins that they are loaded from. */
+  readonly origins: readonly string[]
+  /** Where they are installed. */
+  readonly folder: string
+}
+
 /** Where a source's tools come from, as the gateway tells it, by kind; a further kind is a member here. */
 interface SettingsOfKinds {
   readonly mcp: {
@@ -34,6 +48,13 @@ interface SettingsOfKinds {
     readonly cwd: string
     /** The names of its variables that are not secret. */
     readonly variables: readonly string[]
+    /** The package of npm that it is; its script is then the first argument. Null for any other program. */
+    readonly package: {
+      readonly name: string
+      readonly version: string
+      /** A newer version that the registry has told of; null for none. */
+      readonly newest: string | null
+    } | null
   }
   readonly 'mcp-http': {
     readonly url: string
@@ -78,6 +99,8 @@ interface ConsentOfKinds {
     readonly scripts: readonly string[]
     readonly changed_at: string
     readonly variables: readonly { readonly name: string; readonly from: 'system' | 'you' | 'secret' }[]
+    /** The package of npm that would be installed; null for any other program. */
+    readonly package: ShownPackage | null
   }
   readonly 'mcp-http': {
     readonly url: string
@@ -149,8 +172,12 @@ export interface ShownDocument {
 /** Where a source's tools come from, in a line. */
 export function originLine(source: SourceOrigin): string {
   switch (source.kind) {
-    case 'mcp':
-      return [source.settings.command, ...source.settings.args].join(' ')
+    case 'mcp': {
+      const { command, args, package: pinned } = source.settings
+      // The script lies below the data folder, where nobody needs to look.
+      if (pinned) return [`npm:${pinned.name}@${pinned.version}`, ...args.slice(1)].join(' ')
+      return [command, ...args].join(' ')
+    }
     case 'mcp-http':
       return source.settings.url
     case 'openapi':
@@ -188,6 +215,7 @@ export function originFacts(source: SourceOrigin): readonly (readonly [term: str
     case 'mcp':
       return [
         ['Command', originLine(source)],
+        ...(source.settings.package?.newest ? [['Newest', source.settings.package.newest] as const] : []),
         ['Folder', source.settings.cwd],
         ['Variables', source.settings.variables.join(', ') || 'none'],
       ]

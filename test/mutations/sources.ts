@@ -9,6 +9,7 @@ const REVIEW = 'src-main/extensions/definition-review.ts'
 const IDEMPOTENT = 'src-main/gateway/calls/idempotent.ts'
 const CALL_TESTS = ['test/src-main/extensions/mcp-sources.test.ts']
 const KILL_TESTS = ['test/src-main/extensions/killed-sources.test.ts', ...CALL_TESTS]
+const NPM_TESTS = ['test/src-main/extensions/npm-packages.test.ts']
 const ADD_TESTS = ['test/src-main/extensions/adding-sources.test.ts']
 
 const SIGN_INS = 'src-main/extensions/mcp/sign-in/sign-ins.ts'
@@ -181,5 +182,45 @@ export const SOURCES: readonly Mutation[] = [
     replace: '',
     why: 'Of two changes of a source at the same time one is lost.',
     tests: ['test/src-main/extensions/changed-at-once.test.ts'],
+  },
+  {
+    id: 'npm-1',
+    file: 'src-main/extensions/npm/run-npm.ts',
+    find: "'--ignore-scripts', ",
+    replace: '',
+    why: 'A package runs code of its own before anybody has agreed to the server.',
+    tests: NPM_TESTS,
+  },
+  {
+    id: 'npm-2',
+    file: 'src-main/extensions/npm/package-consent.ts',
+    find: 'const pinned = { ...settings, package: pinOf(plan) }',
+    replace: "const pinned = { ...settings, package: { ...pinOf(plan), tree: '0'.repeat(64) } }",
+    why: 'Dependencies other than those that were shown are installed.',
+    tests: NPM_TESTS,
+  },
+  {
+    id: 'npm-3',
+    file: 'src-main/extensions/npm/read-lock.ts',
+    find: '(one.link === true || !one.integrity)',
+    replace: 'false',
+    why: 'A package is installed from a place that says nothing of what it sends.',
+    tests: NPM_TESTS,
+  },
+  {
+    id: 'npm-4',
+    file: 'src-main/extensions/source-book.ts',
+    find: "    await this.#runner.of(entry.source).stop(id, 'was agreed to in another form')\n",
+    replace: '',
+    why: 'The version before goes on, and is taken for the one that was agreed to.',
+    tests: NPM_TESTS,
+  },
+  {
+    id: 'npm-5',
+    file: 'src-main/gateway/routes/start-source.ts',
+    find: 'if (shown.hash !== consent) throw otherConsent()',
+    replace: '',
+    why: 'A version is installed that nobody has looked at.',
+    tests: NPM_TESTS,
   },
 ]

@@ -5,16 +5,16 @@ import { confirm, print, printJson, say } from '../terminal/terminal.ts'
 import { valuesOf } from './repeated-option.ts'
 import { preview, toolWords, wholeSource, type WholeSource } from './source-answers.ts'
 import { chosenTools } from './chosen-tools.ts'
-import { bodyOf, consentLines, questionOf, secretsOf } from './source-kinds.ts'
+import { bodyOf, consentLines, exactly, questionOf, secretsOf } from './source-kinds.ts'
 
 /** `toolgate sources add`: shows what would run, asks, and adds it. */
 export const add = defineClientCommand({
   name: 'add',
   description:
-    'Adds a server of MCP: add mcp NAME -- PROGRAM ARGUMENTS, or NAME ADDRESS; an API: add openapi NAME FILE; ' +
-    'your own scripts: add folder NAME',
+    'Adds a server of MCP: add mcp NAME -- PROGRAM ARGUMENTS, or NAME ADDRESS, or add npm NAME PACKAGE -- ARGUMENTS; ' +
+    'an API: add openapi NAME FILE; your own scripts: add folder NAME',
   args: {
-    kind: { type: 'positional', required: true, description: 'mcp, openapi, folder or command' },
+    kind: { type: 'positional', required: true, description: 'mcp, npm, openapi, folder or command' },
     id: { type: 'positional', required: true, description: 'Its name here: 1 to 16 of a-z, 0-9 and -' },
     header: {
       type: 'string',
@@ -51,7 +51,7 @@ export const add = defineClientCommand({
     const cut = rawArgs.indexOf('--')
     const own = cut === -1 ? rawArgs : rawArgs.slice(0, cut)
     const names = secretsOf(kind, own)
-    const address = cut === -1 ? words[2] : undefined
+    const address = cut === -1 || kind === 'npm' ? words[2] : undefined
     const ofKind = { isEditedHere, output, readOnly, clientId }
     const asked = { id, ...(await bodyOf(kind, { rawArgs, cwd, server, address, ...ofKind }, client)) }
     const { consent } = preview.parse(
@@ -63,7 +63,8 @@ export const add = defineClientCommand({
     for (const name of names)
       secrets[name] = process.env[name] || (await readSecret(`${name} (not shown): `))
     const price = credits === undefined ? {} : { credits: Number(credits) }
-    const answer = await client.post('/app/sources', { ...asked, ...price, secrets, consent: consent.hash })
+    const agreed = { ...exactly(asked, consent), ...price, secrets, consent: consent.hash }
+    const answer = await client.post('/app/sources', agreed)
     const { source } = wholeSource.parse(answer)
     const chosen = { ...source, tools: chosenTools(source, valuesOf(own, 'include')) }
     const isOpened =

@@ -38,12 +38,18 @@ export const commandConsent = z.object({
  * What `sources add command NAME FILE` asks for, or `sources add command NAME -- git log -n {count:integer}`.
  * @throws UsageError
  */
-export function commandBody({ rawArgs, cwd, address: file, output, readOnly }: AddedWords): object {
+export function commandBody(words: AddedWords): object {
+  const { rawArgs, cwd } = words
   const cut = rawArgs.indexOf('--')
   const own = cut === -1 ? rawArgs : rawArgs.slice(0, cut)
   const env = Object.fromEntries(valuesOf(own, 'env').map(toVariable))
-  const common = { kind: 'command', ...(cwd === undefined ? {} : { cwd }), env }
-  if (cut === -1 && file !== undefined) return { ...common, commands: commandsIn(file) }
+  return { kind: 'command', ...(cwd === undefined ? {} : { cwd }), env, commands: newCommands(words) }
+}
+
+/** The commands that such words name, of a file or a line. @throws UsageError */
+export function newCommands({ rawArgs, address: file, output, readOnly }: AddedWords): unknown {
+  const cut = rawArgs.indexOf('--')
+  if (cut === -1 && file !== undefined) return commandsIn(file)
   const inline = readInlineCommand(rawArgs.slice(cut + 1))
   if (cut === -1 || !inline)
     throw new UsageError(
@@ -54,7 +60,7 @@ export function commandBody({ rawArgs, cwd, address: file, output, readOnly }: A
     ...(output === undefined ? {} : { output }),
     ...(readOnly === true ? { read_only: true } : {}),
   }
-  return { ...common, commands: [{ ...inline, ...more }] }
+  return [{ ...inline, ...more }]
 }
 
 /** What would run, line by line. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ShownConsentOf } from '../../../src-shared/sources/source-kinds.ts'
+import type { ShownConsentOf, ShownPackage } from '../../../src-shared/sources/source-kinds.ts'
 import { UsageError } from '../terminal/usage-error.ts'
 import type { AddedWords } from './added-words.ts'
 import { valuesOf } from './repeated-option.ts'
@@ -7,7 +7,11 @@ import { valuesOf } from './repeated-option.ts'
 const command = { command: z.string(), args: z.array(z.string()), cwd: z.string() }
 
 /** How the gateway tells a server over stdio. */
-export const mcpSettings = z.object({ ...command, variables: z.array(z.string()) })
+export const mcpSettings = z.object({
+  ...command,
+  variables: z.array(z.string()),
+  package: z.object({ name: z.string(), version: z.string(), newest: z.string().nullable() }).nullable(),
+})
 
 /** What the gateway shows before it runs one. */
 export const mcpConsent = z.object({
@@ -17,6 +21,13 @@ export const mcpConsent = z.object({
   scripts: z.array(z.string()),
   changed_at: z.string(),
   variables: z.array(z.object({ name: z.string(), from: z.enum(['system', 'you', 'secret']) })),
+  package: z
+    .object({
+      ...{ name: z.string(), version: z.string(), integrity: z.string(), folder: z.string() },
+      count: z.number(),
+      origins: z.array(z.string()),
+    })
+    .nullable(),
   warnings: z.array(z.string()),
   hash: z.string(),
 })
@@ -31,6 +42,17 @@ export function mcpBody({ rawArgs, cwd }: AddedWords): object {
   return { kind: 'mcp', command: program, args, ...(cwd === undefined ? {} : { cwd }), env }
 }
 
+/** What `sources add npm NAME PACKAGE --env A=B -- ARGUMENTS` asks for. @throws UsageError */
+export function npmBody({ rawArgs, address: spec, cwd }: AddedWords): object {
+  if (spec === undefined)
+    throw new UsageError('Name the package: toolgate sources add npm NAME @scope/server@1.2.3 -- ARGUMENTS')
+  const cut = rawArgs.indexOf('--')
+  const own = cut === -1 ? rawArgs : rawArgs.slice(0, cut)
+  const args = cut === -1 ? [] : rawArgs.slice(cut + 1)
+  const env = Object.fromEntries(valuesOf(own, 'env').map(toVariable))
+  return { kind: 'npm', package: spec, args, ...(cwd === undefined ? {} : { cwd }), env }
+}
+
 /** What would run, line by line. */
 export function mcpConsentLines({
   command: program,
@@ -39,8 +61,10 @@ export function mcpConsentLines({
   file,
   scripts,
   variables,
+  package: pinned,
 }: ShownConsentOf<'mcp'>): string[] {
   return [
+    ...(pinned ? packageLines(pinned) : []),
     'This program will run on the machine of the gateway, with all rights of its user:',
     '',
     `  ${program}`,
@@ -52,6 +76,19 @@ export function mcpConsentLines({
     ...variableLines(variables),
     '',
     '  It can read and write your files, reach the network and start other programs.',
+  ]
+}
+
+function packageLines({ name, version, integrity, count, origins, folder }: ShownPackage): string[] {
+  return [
+    'This package will be installed on the machine of the gateway, at exactly these versions; its install',
+    'scripts are not run:',
+    '',
+    `  Package    ${name}@${version}`,
+    `  Integrity  ${integrity}`,
+    `  Packages   ${count}, from ${origins.join(', ')}`,
+    `  Into       ${folder}`,
+    '',
   ]
 }
 

@@ -6,7 +6,7 @@ import type { AddedWords } from './added-words.ts'
 import { commandBody, commandConsent, commandConsentLines, commandOrigin } from './command-source.ts'
 import { folderBody, folderConsent, folderConsentLines, folderOrigin } from './folder-source.ts'
 import { httpBody, httpConsent, httpConsentLines, httpSettings } from './http-source.ts'
-import { mcpBody, mcpConsent, mcpConsentLines, mcpSettings } from './mcp-source.ts'
+import { mcpBody, mcpConsent, mcpConsentLines, mcpSettings, npmBody } from './mcp-source.ts'
 import { apiBody, apiConsent, apiConsentLines, apiSecrets, apiSettings } from './openapi-source.ts'
 import { valuesOf } from './repeated-option.ts'
 
@@ -33,6 +33,8 @@ export async function bodyOf(kind: string, words: AddedWords, client: GatewayCli
   switch (kind) {
     case 'mcp':
       return words.address === undefined ? mcpBody(words) : httpBody(words.address, words)
+    case 'npm':
+      return npmBody(words)
     case 'openapi':
       return await apiBody(words, client)
     case 'folder':
@@ -42,7 +44,7 @@ export async function bodyOf(kind: string, words: AddedWords, client: GatewayCli
     default:
       throw new UsageError(
         `There is no kind of source ${kind}. Write: sources add mcp NAME -- PROGRAM, sources add mcp NAME ADDRESS, ` +
-          'sources add openapi NAME FILE, or sources add folder NAME.',
+          'sources add npm NAME PACKAGE, sources add openapi NAME FILE, or sources add folder NAME.',
       )
   }
 }
@@ -56,6 +58,12 @@ export function secretsOf(kind: string, own: readonly string[]): string[] {
 export function consentLines(consent: ShownConsent): string[] {
   const lines = linesOf(consent)
   return [...lines, ...consent.warnings.map((warning) => `  Note: ${warning}`)]
+}
+
+/** What was asked for, at the very version of a package that was shown. */
+export function exactly<T extends object>(asked: T, consent: ShownConsent): T | (T & { package: string }) {
+  const pinned = consent.kind === 'mcp' ? consent.package : null
+  return pinned ? { ...asked, package: `${pinned.name}@${pinned.version}` } : asked
 }
 
 /** The question after that. */

@@ -16,9 +16,9 @@ import {
   wholeSource,
 } from './source-answers.ts'
 import { signIn, signOut } from './sign-in.ts'
-import { sendDocument } from './openapi-source.ts'
+import { PATH, pathOf } from './source-paths.ts'
+import { update } from './update-source.ts'
 
-const PATH = '/app/sources'
 const id = { type: 'positional', required: true, description: 'The id of the source' } as const
 
 const list = defineClientCommand({
@@ -137,25 +137,6 @@ const start = defineClientCommand({
     await turnTo(client, wanted, 'start', json, { consent: consent.hash })
   },
 })
-const update = defineClientCommand({
-  name: 'update',
-  description:
-    "Reads a new version of an API's document: update ID FILE or URL; what changed waits for you",
-  args: {
-    id,
-    from: { type: 'positional', required: true, description: 'The OpenAPI document: a file or a URL' },
-  },
-  run: async (client, { id: wanted, from, json }) => {
-    const document = await sendDocument(from, client)
-    const answer = await client.post(`${pathOf(wanted)}/document`, { document })
-    if (json) return printJson(answer)
-    const { source } = wholeSource.parse(answer)
-    print(`${wanted}: ${toolWords(source.tool_counts)}.`)
-    if (source.tool_counts.changed + source.tool_counts.new > 0)
-      say(`Look at the changes with toolgate sources changes ${wanted}.`)
-  },
-})
-
 const editHere = defineClientCommand({
   name: 'edit-here',
   description: 'Serves each save of a folder of scripts without approval; --off asks for it again',
@@ -211,8 +192,4 @@ async function turnTo(
   const { source } = wholeSource.parse(answer)
   print(`${wanted}: ${source.state}, ${toolWords(source.tool_counts)}.`)
   if (name !== 'stop' && source.last_error !== null) say(`${wanted} ${source.last_error}.`)
-}
-
-function pathOf(wanted: string): string {
-  return `${PATH}/${encodeURIComponent(wanted)}`
 }

@@ -1,11 +1,12 @@
 import { changedFileOf, variablesOf } from '../consent.ts'
 import type { WayTo } from './mcp-runner.ts'
+import type { NpmPackages } from '../npm/npm-packages.ts'
 import { NotSent } from '../not-sent.ts'
 import { StdioProcess } from '../processes/stdio-process.ts'
 import type { StrayProcesses } from '../processes/stray-processes.ts'
 
 /** Servers over stdio: a process each, which is not started when its program is another than was agreed to. */
-export function wayToProcess(strays: StrayProcesses): WayTo<'mcp'> {
+export function wayToProcess(strays: StrayProcesses, packages: NpmPackages): WayTo<'mcp'> {
   return async ({ id, settings }, secrets, { broke }) => {
     const { command, args, cwd } = settings
     const changed = changedFileOf(settings)
@@ -15,6 +16,7 @@ export function wayToProcess(strays: StrayProcesses): WayTo<'mcp'> {
       broke(why)
       throw new NotSent(`${id} ${why}. Look at it and agree again: toolgate sources start ${id}`)
     }
+    if (settings.package) packages.askNewestSometimes(settings.package)
     const env = variablesOf(settings, (name) => secrets.get(name) ?? '')
     const start = { command, args, cwd, env }
     return {

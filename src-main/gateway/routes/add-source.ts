@@ -6,7 +6,7 @@ import type { KeyStore } from '../../accounts/key-store.ts'
 import { NotSent } from '../../extensions/not-sent.ts'
 import type { SourceFacts } from '../../extensions/source.ts'
 import { UpstreamFailure } from '../../extensions/mcp/upstream.ts'
-import { otherConsent } from '../../extensions/source-refusals.ts'
+import { idTaken, otherConsent } from '../../extensions/source-refusals.ts'
 import { SecretsUnavailable } from '../../secrets/secret-store.ts'
 import { toAuditEvent } from '../request/audit-event.ts'
 import { readBody } from '../request/query.ts'
@@ -42,11 +42,14 @@ interface NewSource extends Partial<Pick<SourceFacts, 'credits' | 'callSeconds' 
 /** Adds a source that its owner has agreed to, and reads its list. @throws GatewayError validation_error */
 export async function addAgreed(
   request: KeyedRequest,
-  { origin, shown }: Agreed,
+  { origin: shownOrigin, shown, prepare }: Agreed,
   { id, title, secrets, credits = 1, callSeconds = null, keepRunning = false }: NewSource,
 ): Promise<Reply> {
   const { sources, audit, keys, now } = request.context.services
   assertNotGranted(id, keys)
+  // Before anything is installed for it.
+  if (sources.has(id)) throw idTaken(id)
+  const origin = (await prepare?.()) ?? shownOrigin
   const source = {
     ...{ ...origin, id, title, credits, callSeconds, keepRunning },
     ...{ state: 'reviewing' as const, revision: 0 },

@@ -1,4 +1,4 @@
-import { unknownTool } from '../../pipeline/checks/find-tool.ts'
+import { refuseClosed, unknownTool } from '../../pipeline/checks/find-tool.ts'
 import { toolsSeenBy } from '../../pipeline/checks/seen-tools.ts'
 import { toNativeTool } from '../../registry/catalogue.ts'
 import { describeAll } from '../../registry/describe-all.ts'
@@ -23,12 +23,15 @@ export const getTool = defineRoute({
     parameters: [SLUG_PARAMETER],
     success: { status: 200, description: 'The tool', schema: { $ref: '#/components/schemas/ToolDetail' } },
     conditional: true,
-    errors: [404],
+    errors: [404, 409],
   },
   handle: async ({ event, exchange, context }) => {
     const { services } = context
     const listed = toolsSeenBy(exchange.account, services).find(slugOf(event))
-    if (!listed) throw unknownTool(slugOf(event), exchange.account, services)
+    if (!listed) {
+      refuseClosed(slugOf(event), exchange.account, services)
+      throw unknownTool(slugOf(event), exchange.account, services)
+    }
     const [tool] = await describeAll([listed])
     const document = prepared.get(tool!) ?? new PreparedDocument({ ok: true, tool: toNativeTool(tool!) })
     prepared.set(tool!, document)

@@ -2,7 +2,7 @@ import { readBody } from '../request/query.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute, idOf } from '../route.ts'
 import { assertOwner } from '../session/maker.ts'
-import { previewFields } from '../wire/sources/source-fields.ts'
+import { previewedAgain, previewFields } from '../wire/sources/source-fields.ts'
 import { consentAgain, consentOf } from '../wire/sources/source-kinds.ts'
 import { toChangesWire, toSourceWire, toWholeSource } from '../wire/sources/source-wire.ts'
 
@@ -59,7 +59,10 @@ export const previewSource = defineRoute({
   },
 })
 
-/** POST /app/sources/{id}/preview: what a source that was added would run or reach now; nothing is run. */
+/**
+ * POST /app/sources/{id}/preview: what a source that was added would run or reach now, also as another version; nothing
+ * is run.
+ */
 export const previewAgain = defineRoute({
   method: 'POST',
   path: '/app/sources/:id/preview',
@@ -67,7 +70,8 @@ export const previewAgain = defineRoute({
   handle: async (request) => {
     assertOwner(request)
     const { sources } = request.context.services
-    const { shown } = await consentAgain(sources.get(idOf(request)), sources)
+    const to = await readBody(request.event, previewedAgain)
+    const { shown } = await consentAgain(sources.get(idOf(request)), sources, to)
     return jsonReply(200, { ok: true, consent: shown })
   },
 })

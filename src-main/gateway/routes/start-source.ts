@@ -1,4 +1,4 @@
-import { otherConsent } from '../../extensions/source-refusals.ts'
+import { otherConsent, refused } from '../../extensions/source-refusals.ts'
 import { readBody } from '../request/query.ts'
 import { defineRoute } from '../route.ts'
 import { startedSource } from '../wire/sources/source-fields.ts'
@@ -8,7 +8,8 @@ import { changed, recorder } from './change-sources.ts'
 
 /**
  * POST /app/sources/{id}/start: lets a source run again that was switched off or has ended too often; with the hash of
- * what POST /app/sources/{id}/preview shows also one that is not what its owner has agreed to any more.
+ * what POST /app/sources/{id}/preview shows also one that is not what its owner has agreed to any more, or is to be
+ * another version.
  */
 export const startSource = defineRoute({
   method: 'POST',
@@ -17,11 +18,14 @@ export const startSource = defineRoute({
   handle: (request) =>
     changed(request, async (id) => {
       const { sources } = request.context.services
-      const { consent } = await readBody(request.event, startedSource)
+      const { consent, ...to } = await readBody(request.event, startedSource)
+      if (consent === undefined && Object.values(to).some((one) => one !== undefined))
+        throw refused('consent', `Look at it first: POST /app/sources/${id}/preview gives the hash to send`)
       if (consent !== undefined) {
-        const { origin, shown } = await consentAgain(sources.get(id), sources)
+        const { origin, shown, prepare } = await consentAgain(sources.get(id), sources, to)
         if (shown.hash !== consent) throw otherConsent()
-        await sources.agree(id, origin, recorder(request, 'source.changed', { consent }))
+        const ready = (await prepare?.()) ?? origin
+        await sources.agree(id, ready, recorder(request, 'source.changed', { consent }))
       }
       await tryLook(request, id, () =>
         sources.start(id, recorder(request, 'source.changed', { state: 'on' })),

@@ -43,7 +43,7 @@ export const UNRUN: readonly UnrunSnippet[] = [
   rule(
     'docs/sources.md',
     'toolgate sources add',
-    'npx would download a server; test/e2e/sources.test.ts adds one.',
+    'npm would download a server; test/src-main/extensions/npm-packages.test.ts adds one.',
   ),
 ]
 

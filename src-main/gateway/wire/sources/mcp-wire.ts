@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import type { OriginOf, ShownConsentOf } from '../../../../src-shared/sources/source-kinds.ts'
-import { consentTo, type AskedCommand } from '../../../extensions/consent.ts'
+import type { OriginOf, ShownConsentOf, ShownPackage } from '../../../../src-shared/sources/source-kinds.ts'
+import { consentTo, type AskedCommand, type Consent } from '../../../extensions/consent.ts'
+import type { NpmPackages } from '../../../extensions/npm/npm-packages.ts'
 import type { StdioCommand } from '../../../extensions/source.ts'
 
 /** The fields of a request about a server of MCP over stdio. */
@@ -17,7 +18,11 @@ export const mcpFields = {
 
 /** What a command would run; nothing is run. @throws GatewayError validation_error */
 export function mcpConsent(asked: AskedCommand) {
-  const { settings, variables, warnings, hash } = consentTo(asked)
+  return agreedTo(consentTo(asked), null)
+}
+
+/** What was found out about a command, as it is shown. @param pinned the package that it would be */
+export function agreedTo({ settings, variables, warnings, hash }: Consent, pinned: ShownPackage | null) {
   const { command, args, cwd, program, scripts = [] } = settings
   const shown: ShownConsentOf<'mcp'> = {
     ...{
@@ -30,6 +35,7 @@ export function mcpConsent(asked: AskedCommand) {
       variables,
       warnings,
       hash,
+      package: pinned,
     },
     changed_at: new Date(program.changedAt).toISOString(),
   }
@@ -37,6 +43,14 @@ export function mcpConsent(asked: AskedCommand) {
 }
 
 /** How a command is told. */
-export function mcpSettings({ command, args, cwd, env }: StdioCommand): OriginOf<'mcp'>['settings'] {
-  return { command, args, cwd, variables: Object.keys(env) }
+export function mcpSettings(
+  { command, args, cwd, env, package: pinned }: StdioCommand,
+  packages: NpmPackages,
+): OriginOf<'mcp'>['settings'] {
+  const told = pinned && {
+    name: pinned.name,
+    version: pinned.version,
+    newest: packages.newerThan(pinned),
+  }
+  return { command, args, cwd, variables: Object.keys(env), package: told ?? null }
 }

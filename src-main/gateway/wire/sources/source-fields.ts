@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { RECIPE_SOURCE } from '../../../../src-shared/recipes/recipe.ts'
 import { SOURCE_ID } from '../../../extensions/tool-name.ts'
+import { renewalFields } from './renewal.ts'
 import { ofAnyKind } from './source-kinds.ts'
 
 const id = z
@@ -36,8 +37,14 @@ export const newSource = ofAnyKind({
 
 /** The body of POST /app/sources/{id}/start. */
 export const startedSource = z
-  .strictObject({ consent: hash.optional().describe('The hash of what was shown, to agree again') })
+  .strictObject({
+    consent: hash.optional().describe('The hash of what was shown, to agree again'),
+    ...renewalFields,
+  })
   .default({})
+
+/** The body of POST /app/sources/{id}/preview. */
+export const previewedAgain = z.strictObject(renewalFields).default({})
 
 /** The body of PATCH /app/sources/{id}. */
 export const changedSource = z

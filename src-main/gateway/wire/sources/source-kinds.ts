@@ -10,15 +10,19 @@ import { folderConsent, folderFields, folderSettings } from './folder-wire.ts'
 import { httpConsent, httpFields, httpSettings } from './http-wire.ts'
 import { apiConsent, apiFields, apiSettings } from './openapi-wire.ts'
 import { mcpConsent, mcpFields, mcpSettings } from './mcp-wire.ts'
+import { npmConsent, npmConsentAgain, npmFields } from './npm-wire.ts'
+import { refuseOtherRenewal, type Renewal } from './renewal.ts'
 
 /** What consents are found out from. */
-export type ConsentParts = Pick<SourceBook, 'documents' | 'folder'>
+export type ConsentParts = Pick<SourceBook, 'documents' | 'folder' | 'packages'>
 
 /** What somebody agrees to. */
 export interface Agreed {
   /** What is stored of where the tools come from. */
   readonly origin: StoredOrigin
   readonly shown: ShownConsent
+  /** Makes it ready to run once it was agreed to; what is stored is then what this gives. */
+  readonly prepare?: () => Promise<StoredOrigin>
 }
 
 /**
@@ -31,6 +35,7 @@ export function ofAnyKind<T extends z.ZodRawShape>(common: T) {
     withKind,
     z.discriminatedUnion('kind', [
       z.strictObject({ ...mcpFields, ...common }),
+      z.strictObject({ ...npmFields, ...common }),
       z.strictObject({ ...httpFields, ...common }),
       z.strictObject({ ...apiFields, ...common }),
       z.strictObject({ ...folderFields, ...common }),
@@ -54,6 +59,8 @@ export async function consentOf(
   switch (wanted.kind) {
     case 'mcp':
       return mcpConsent({ ...wanted, secrets })
+    case 'npm':
+      return await npmConsent({ ...wanted, secrets }, parts.packages)
     case 'mcp-http':
       return httpConsent({ ...wanted, secrets })
     case 'openapi':
@@ -65,10 +72,22 @@ export async function consentOf(
   }
 }
 
-/** The same for a source that was added, as it is now. @throws GatewayError validation_error */
-export async function consentAgain({ kind, settings }: StoredOrigin, parts: ConsentParts): Promise<Agreed> {
+/**
+ * The same for a source that was added, as it is now.
+ * @param to what it is to become
+ * @throws GatewayError validation_error
+ */
+export async function consentAgain(
+  origin: StoredOrigin,
+  parts: ConsentParts,
+  to: Renewal = {},
+): Promise<Agreed> {
+  refuseOtherRenewal(origin, to)
+  const { kind, settings } = origin
   switch (kind) {
     case 'mcp':
+      if (settings.package)
+        return await npmConsentAgain(settings, settings.package, to.package, parts.packages)
       return mcpConsent(settings)
     case 'mcp-http':
       return httpConsent(settings)
@@ -77,7 +96,7 @@ export async function consentAgain({ kind, settings }: StoredOrigin, parts: Cons
     case 'folder':
       return folderConsent({ edited_here: settings.isEditedHere }, [], parts)
     case 'command':
-      return commandConsent(settings)
+      return commandConsent({ ...settings, commands: to.commands ?? settings.commands })
   }
 }
 
@@ -91,7 +110,7 @@ export function asksAgain({ kind, settings }: StoredOrigin): boolean {
 export function toOriginWire({ kind, settings }: StoredOrigin, parts: ConsentParts): SourceOrigin {
   switch (kind) {
     case 'mcp':
-      return { kind, settings: mcpSettings(settings) }
+      return { kind, settings: mcpSettings(settings, parts.packages) }
     case 'mcp-http':
       return { kind, settings: httpSettings(settings) }
     case 'openapi':

@@ -58,4 +58,16 @@ describe('toolgate sources add command', () => {
     expect((await run('sources', 'add', 'command', 'wrong', file)).stderr).toContain('cannot be read')
     expect((await run('sources', 'add', 'command', 'wrong')).stderr).toContain('fields in braces')
   })
+
+  it('takes other commands in place of its own, and lets what differs wait', async () => {
+    const line = (code: string) => ['--url', gateway.url, '--', process.execPath, '-p', code, '{word}']
+    const env = { TOOLGATE_KEY: OWNER_KEY }
+    await toolgateHere(['sources', 'add', 'command', 'later', '--yes', '--approve', ...line('1')], env)
+    const other = ['--yes', ...line('2')]
+    const updated = await toolgateHere(['sources', 'update', 'later', ...other], env)
+    expect(updated).toMatchObject({ code: 0, stdout: expect.stringContaining('1 changed') })
+    expect(updated.stderr).toContain('"2"')
+    expect((await run('call', 'later__run', '--word', 'x', '--json')).code).toBe(5)
+    expect((await run('sources', 'update', 'later', 'no-file.json')).stderr).toContain('cannot be read')
+  })
 })
