@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 import { parseInTurns } from '../../../src-main/pipeline/turns/parse-in-turns.ts'
+import { longestTurnMs } from '../../support/turn-time.ts'
 import { writeInTurns } from '../../../src-main/pipeline/turns/write-in-turns.ts'
 
 const LONG = 70_000
@@ -32,6 +33,30 @@ describe('a long JSON text that is read in turns', () => {
       }),
       { seed: 1, numRuns: 30 },
     )
+  })
+
+  it('cuts a long text at no escape and at no character, wherever they lie', async () => {
+    const units = ['\\\\', '\\"', '\\n', '\\u0041', '\\ud83d\\ude00', '🙂', 'é', '\\\\u0041', '\\ud83d']
+    for (const unit of units)
+      for (let ahead = 0; ahead < 12; ahead++) {
+        const literal = `"${'x'.repeat(ahead)}${unit.repeat(300_000 / unit.length)}${'y'.repeat(LONG)}"`
+        const text = `{"a":[1,${literal}],"b":${literal}}`
+        expect((await parseInTurns(text)) as object).toEqual(parseJson(text))
+      }
+  })
+
+  it('leaves the event loop to others while a text of many escapes is read', async () => {
+    const text = JSON.stringify({ a: '"\\'.repeat(2_000_000), b: rows })
+    await parseInTurns(text)
+    // Of the processor; at once it takes three times as long.
+    expect(await longestTurnMs(() => parseInTurns(text))).toBeLessThan(120)
+  })
+
+  it('refuses a long text with what must not be in it, and says where', async () => {
+    const bad = (part: string) => parseInTurns(`{"a":"${'x'.repeat(600_000)}${part}${long}"}`)
+    await expect(bad('\n')).rejects.toThrow(/control character.*position/is)
+    await expect(bad('\\x')).rejects.toThrow(/escape.*position/is)
+    await expect(bad('\\u00g0')).rejects.toThrow(/escape.*position/is)
   })
 
   it('treats repeated names, names like numbers and `__proto__` as the engine does', async () => {
