@@ -4,6 +4,7 @@ import { withoutMark } from '../lib/byte-order-mark.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 import { holdCustomValues } from './lib/css-custom-values.ts'
+import { withoutOddDeclarations } from './lib/css-odd-declarations.ts'
 import { scanCss } from './lib/css-scan.ts'
 
 const MAX_WARNINGS = 50
@@ -35,7 +36,7 @@ export default defineTool({
   category: 'Code Utilities',
   tier: 'compute',
   credits: 1,
-  version: 3,
+  version: 4,
   cacheable: true,
   worker: true,
   native: true,
@@ -84,7 +85,8 @@ export default defineTool({
   prepare: () => import('./lib/css-minifier.ts'),
   handler: async ({ css, restructure, keep_licences }) => {
     const held = holdCustomValues(withoutMark(css))
-    const scan = scanCss(held.css)
+    const { css: known, skipped } = withoutOddDeclarations(held.css)
+    const scan = scanCss(known)
     if (scan.depth > MAX_DEPTH)
       throw new InvalidInput('css', `Brackets may be nested ${MAX_DEPTH} levels deep, not ${scan.depth}.`)
     // It keeps licences only at the beginning, so all of them are put there here.
@@ -99,8 +101,7 @@ export default defineTool({
       css: whole,
       bytes_before: Buffer.byteLength(css),
       bytes_after: Buffer.byteLength(whole),
-      warnings: warnings
-        .map(warningText)
+      warnings: [...skipped.map((text) => text.toWellFormed()), ...warnings.map(warningText)]
         .filter((text) => text !== null)
         .slice(0, MAX_WARNINGS),
     }

@@ -30,6 +30,7 @@ export default defineTool({
   category: 'Media',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   worker: true,
   native: true,

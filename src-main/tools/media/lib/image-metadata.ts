@@ -78,11 +78,22 @@ async function parsed(bytes: Buffer): Promise<object> {
   }
 }
 
+// Exif 3.0, 4.6.6: its times are those of the clock in the camera, in no zone; the reader takes them
+// for times of this machine.
+function wallTimeOf(date: Date): string | null {
+  if (Number.isNaN(date.getTime())) return null
+  const two = (value: number): string => String(value).padStart(2, '0')
+  const day = [String(date.getFullYear()).padStart(4, '0'), two(date.getMonth() + 1), two(date.getDate())]
+  const time = [two(date.getHours()), two(date.getMinutes()), two(date.getSeconds())]
+  return `${day.join('-')}T${time.join(':')}`
+}
+
 // Old cameras write strings in any encoding.
 function wellFormed(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed()
+  if (value instanceof Date) return wallTimeOf(value)
   if (Array.isArray(value)) return value.map(wellFormed)
-  if (!isJsonObject(value) || value instanceof Date || value instanceof Uint8Array) return value
+  if (!isJsonObject(value) || value instanceof Uint8Array) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name.toWellFormed(), wellFormed(member)]),
   )

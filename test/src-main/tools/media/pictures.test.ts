@@ -52,6 +52,24 @@ describe('vision-image-metadata', () => {
     })
   })
 
+  // Exif 3.0, 4.6.6: DateTimeOriginal is the time on the clock of the camera, and has no zone.
+  it.each(['UTC', 'Asia/Tokyo'])('gives the time of the camera on a machine in %s', async (zone) => {
+    const before = process.env['TZ']
+    process.env['TZ'] = zone
+    try {
+      const taken = await sharp(PLAIN)
+        .withExifMerge({ IFD2: { DateTimeOriginal: '2024:02:29 12:34:56' } })
+        .jpeg()
+        .toBuffer()
+      expect(await run('vision-image-metadata', { image: base64(taken) })).toMatchObject({
+        metadata: { DateTimeOriginal: '2024-02-29T12:34:56' },
+      })
+    } finally {
+      if (before === undefined) delete process.env['TZ']
+      else process.env['TZ'] = before
+    }
+  })
+
   it('counts the frames of an animation', async () => {
     const frames = await Promise.all(
       ['#ff0000', '#00ff00', '#0000ff'].map((background) =>
