@@ -130,7 +130,7 @@ export default defineTool({
     const { algorithm, secret, secret_encoding, key_id } = input
     const claims = claimsOf(input, Math.floor(ctx.now().getTime() / 1_000))
     const key = isSymmetric(algorithm)
-      ? secretOf(secret, secret_encoding)
+      ? secretOf({ secret, secret_encoding, jwk: input.jwk })
       : pairKeyOf('private', algorithm, { pem: input.private_key, jwk: input.jwk })
     const header = {
       alg: algorithm,

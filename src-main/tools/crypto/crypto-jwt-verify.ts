@@ -63,7 +63,7 @@ export default defineTool({
       .max(32_768)
       .optional()
       .describe('For the others: the public key or certificate in PEM'),
-    jwk: jwk.optional().describe('Instead of `public_key`: the public key as a JWK'),
+    jwk: jwk.optional().describe('Instead of `public_key` or `secret`: the key as a JWK'),
     jwks: z
       .strictObject({ keys: z.array(jwk.describe('A key')).min(1).max(50).describe('Keys, at most 50') })
       .optional()

@@ -40,7 +40,7 @@ export default defineTool({
   category: 'Math & Numbers',
   tier: 'compute',
   credits: 1,
-  version: 6,
+  version: 7,
   cacheable: true,
   worker: true,
   related: ['math-evaluate'],

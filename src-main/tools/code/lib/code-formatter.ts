@@ -65,5 +65,6 @@ async function allOfThePage(): Promise<Plugin[]> {
 // Prettier adds a code frame below the first line, which already names the position.
 function sentenceOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
-  return `The code cannot be read: ${message.split('\n')[0]!.slice(0, 300)}`.toWellFormed()
+  const line = message.split('\n')[0]!.replace(/^\w*Error: /, '')
+  return `The code cannot be read: ${line.slice(0, 300)}`.toWellFormed()
 }

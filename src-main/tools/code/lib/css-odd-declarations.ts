@@ -6,6 +6,8 @@ const BEGINS_OTHERWISE = /^[^\p{L}\p{N}_\-\\@&[(#.:>+~|{}"'/\u0080-\u{10ffff}]/u
 /** A name without a colon, of ASCII alone: anything else is left to the parser. */
 const LACKS_COLON = /^[\w-][^:@&{}]*$/
 const SHOWN_CHARS = 60
+/** More are left out all the same, but nobody reads so many. */
+const MOST_SKIPPED = 1_000
 
 /**
  * Leaves out declarations that browsers skip because they begin with no name or have no colon. The
@@ -18,6 +20,8 @@ export function withoutOddDeclarations(css: string): { css: string; skipped: str
   let plain = ''
   let from = 0
   let start = 0
+  let line = 1
+  let lineStart = 0
   for (const { 0: token, index } of css.matchAll(CSS_TOKENS)) {
     if (token === ';' || token === '}') {
       if (open.at(-1) === '{' || open.at(-1) === '@') leaveOut(start, index, open.at(-1) === '{')
@@ -39,10 +43,19 @@ export function withoutOddDeclarations(css: string): { css: string; skipped: str
     if (!lacksColon && !BEGINS_OTHERWISE.test(text)) return
     plain += css.slice(from, begin) + written.replace(/[^\n]/g, ' ')
     from = end
-    const lines = css.slice(0, begin + written.search(/\S/)).split('\n')
-    const place = `Line ${lines.length}, column ${lines.at(-1)!.length + 1}`
+    if (skipped.length >= MOST_SKIPPED) return
+    const place = placeOf(begin + written.search(/\S/))
     skipped.push(
       `${place}: ${text.slice(0, SHOWN_CHARS)} ${lacksColon ? 'has no colon' : 'begins with no name of a property'}, and browsers skip it`,
     )
+  }
+
+  // Places come in order, so each line is counted once.
+  function placeOf(at: number): string {
+    for (let end = css.indexOf('\n', lineStart); end >= 0 && end < at; end = css.indexOf('\n', lineStart)) {
+      line++
+      lineStart = end + 1
+    }
+    return `Line ${line}, column ${at - lineStart + 1}`
   }
 }

@@ -76,8 +76,10 @@ function candidatesOf(
   keys: VerifyKeys,
   keyId: unknown,
 ): readonly (KeyObject | Uint8Array)[] {
-  if (isSymmetric(algorithm)) return [secretOf(keys.secret, keys.secret_encoding)]
-  if (keys.jwks === undefined) return [pairKeyOf('public', algorithm, keys)]
+  const readOne = (source: KeySource): KeyObject | Uint8Array =>
+    isSymmetric(algorithm) ? secretOf(source) : pairKeyOf('public', algorithm, source)
+  if (keys.jwks === undefined || (isSymmetric(algorithm) && keys.secret !== undefined))
+    return [readOne(keys)]
   const named = keys.jwks.keys.filter(
     ({ kid, use, alg }) =>
       (keyId === undefined || kid === undefined || kid === keyId) &&
@@ -86,7 +88,7 @@ function candidatesOf(
   )
   return named.flatMap((jwk) => {
     try {
-      return [pairKeyOf('public', algorithm, { jwk })]
+      return [readOne({ jwk, secret_encoding: 'utf8' })]
     } catch (error) {
       // A set may hold keys of other kinds and uses (RFC 7517, 5: keys that are not understood are
       // ignored).

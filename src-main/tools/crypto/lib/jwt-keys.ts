@@ -19,13 +19,15 @@ const CURVES: Readonly<Record<string, string>> = {
 }
 
 /**
- * A shared secret as bytes. PEM text is rejected: RS256 tokens are forged by signing with a public
+ * A shared secret as bytes, from a text or a JWK of kind oct (RFC 7518, 6.4). PEM text is rejected:
+ * RS256 tokens are forged by signing with a public
  * key as the secret (RFC 8725, 2.1).
  * @throws InvalidInput for a missing or unusable secret
  */
-export function secretOf(secret: string | undefined, encoding: TextEncoding): Uint8Array {
+export function secretOf({ secret, secret_encoding: encoding, jwk }: KeySource): Uint8Array {
+  if (secret === undefined && jwk !== undefined) return octetsOf(jwk)
   if (secret === undefined || secret === '')
-    throw new InvalidInput('secret', 'HS256, HS384 and HS512 need a secret')
+    throw new InvalidInput('secret', 'HS256, HS384 and HS512 need a secret, or a JWK of kind oct')
   if (/-----BEGIN [A-Z ]*(?:KEY|CERTIFICATE)-----/.test(secret))
     throw new InvalidInput(
       'secret',
@@ -33,6 +35,15 @@ export function secretOf(secret: string | undefined, encoding: TextEncoding): Ui
     )
   // A copy, because jose needs a Uint8Array and Buffer's pool is shared.
   return Uint8Array.from(bytesOfText(secret, encoding, 'secret'))
+}
+
+function octetsOf({ kty, k }: Readonly<Record<string, unknown>>): Uint8Array {
+  if (kty !== 'oct' || typeof k !== 'string' || !/^[\w-]+$/.test(k))
+    throw new InvalidInput(
+      'jwk',
+      'HS256, HS384 and HS512 need a JWK with kty `oct` and its key in base64url in `k` (RFC 7518, 6.4)',
+    )
+  return Uint8Array.from(Buffer.from(k, 'base64url'))
 }
 
 /**

@@ -1,4 +1,5 @@
 import Holidays, { type HolidaysTypes } from 'date-holidays'
+import { correctHolidays } from './holiday-corrections.ts'
 import { indianHolidays } from './indian-holidays.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 import { counted } from '../../../../src-shared/counted.ts'
@@ -69,10 +70,12 @@ function calendarOf(
     check('subregion', subregion, all.getRegions(country, region, 'en'))
   }
   const options = { types: [...types], ...(language === undefined ? {} : { languages: [language] }) }
-  return new Holidays(
+  const calendar = new Holidays(
     { country, ...(region && { state: region }), ...(subregion && { region: subregion }) },
     options,
   )
+  correctHolidays(calendar, country, region !== undefined)
+  return calendar
 }
 
 // The library returns undefined if a country has no regions at all, whatever its types say.

@@ -3,6 +3,19 @@ import { readZip, toStoredZip } from './zip-archive.ts'
 
 const MAX_UNPACKED_BYTES = 50_000_000
 const MAX_WARNINGS = 50
+// The names that Word, LibreOffice and pandoc give to styles of code and quotations, and to plain paragraphs.
+const STYLES = [
+  ...['Quote', 'Intense Quote', 'Quotations', 'Block Text'].map(
+    (name) => `p[style-name='${name}'] => blockquote > p:fresh`,
+  ),
+  ...['Source Code', 'HTML Preformatted', 'Preformatted Text'].map(
+    (name) => `p[style-name='${name}'] => pre:separator('\\n')`,
+  ),
+  ...['Verbatim Char', 'HTML Code', 'Source Text'].map((name) => `r[style-name='${name}'] => code`),
+  ...['Body Text', 'First Paragraph', 'Compact', 'No Spacing', 'Text body'].map(
+    (name) => `p[style-name='${name}'] => p:fresh`,
+  ),
+]
 /** The signature of the old binary format, and of DOCX files with a password. */
 const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 
@@ -28,7 +41,7 @@ export async function docxToHtml(file: Buffer): Promise<{ html: string; warnings
   try {
     const { value, messages } = await mammoth.convertToHtml(
       { buffer: toStoredZip(parts) },
-      { convertImage, externalFileAccess: false, includeEmbeddedStyleMap: false },
+      { convertImage, externalFileAccess: false, includeEmbeddedStyleMap: false, styleMap: STYLES },
     )
     const notes = messages.map(({ message }) => message.slice(0, 300).toWellFormed())
     if (pictures > 0) notes.unshift(`${pictures} pictures were left out`)

@@ -14,7 +14,7 @@ export interface CurlCommand {
  * @throws InvalidInput when it is not one, or an option lacks its value
  */
 export function readCurl(command: string): CurlCommand {
-  const { words, rest } = shellWords(command.trim().replace(/^\$\s+/, ''))
+  const { words, rest } = shellWords(withoutComments(command).replace(/^\$\s+/, ''))
   const [program, ...args] = words
   if (!program || !/(^|[/\\])curl(\.exe)?$/i.test(program))
     throw new InvalidInput('command', 'Send a command that starts with curl')
@@ -61,6 +61,11 @@ function readLong(
   else if (at < 0 && off && !off.value)
     given.splice(0, given.length, ...given.filter(({ name }) => name !== off.name))
   else warnings.push(`The option ${shown(word)} is not known and was ignored`)
+}
+
+// A shell skips lines that begin with a number sign.
+function withoutComments(command: string): string {
+  return command.replace(/^(?:\s*#[^\n]*(?:\n|$))+/, '').trim()
 }
 
 function shown(word: string): string {

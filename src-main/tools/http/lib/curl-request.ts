@@ -31,13 +31,14 @@ export function toRequest(command: string): CurlRequest {
   const last = (...names: string[]): string | undefined => all(...names).at(-1)?.value
   const has = (name: string): boolean => given.some((one) => one.name === name)
   if (urls.length > 1) warnings.push('The command has several URLs; the first one was used')
+  warnings.push(...unreadOf(last, has, urls[0]))
   const data = all(...DATA)
   const pieces = data.map(({ name, value }) => pieceOf(name, value, warnings))
   const joined = data.length === 0 ? null : has('json') ? pieces.join('') : pieces.join('&')
   const inQuery = has('get')
   const url = addressOf(urls[0], [
     ...(inQuery && joined ? [joined] : []),
-    ...all('url-query').map(({ value }) => value),
+    ...all('url-query').map(({ name, value }) => pieceOf(name, value, warnings)),
   ])
   const form = all('form', 'form-string').map(({ name, value }) => fieldOf(value, name === 'form'))
   const body = inQuery ? null : joined
@@ -61,7 +62,7 @@ export function toRequest(command: string): CurlRequest {
     body,
     body_kind: kindOf(body, headers, form.length > 0, upload !== undefined || bodyIsFile(data)),
     form,
-    auth: authOf(last('user')),
+    auth: authOf(last('user')) ?? authOfUrl(url),
     follow_redirects: has('location') || has('location-trusted'),
     insecure: has('insecure'),
     timeout_seconds: secondsOf(last('max-time')),
@@ -83,11 +84,18 @@ function methodOf({
   return uploads ? 'PUT' : sends ? 'POST' : 'GET'
 }
 
-// curl's manual: --data-urlencode encodes what follows the first "=", --data reads files and drops their line breaks.
+// curl's manual: --data-urlencode and --url-query encode what follows the first "=", or else a file
+// that follows an "@"; --data reads files and drops their line breaks. A leading "+" of --url-query
+// takes the rest as it is.
 function pieceOf(name: string, value: string, warnings: string[]): string {
-  const isFile = name !== 'data-raw' && name !== 'data-urlencode' && value.startsWith('@')
-  if (isFile) warnings.push(`The data is the file ${value.slice(1, 100)}, which was not read`)
-  if (name !== 'data-urlencode') return value
+  const encodes = name === 'data-urlencode' || name === 'url-query'
+  const file = encodes ? /^([^=@]*)@(.*)$/s.exec(value)?.[2] : /^@(.*)$/s.exec(value)?.[1]
+  if (file !== undefined && name !== 'data-raw') {
+    warnings.push(`The data is the file ${file.slice(0, 100)}, which was not read`)
+    return value
+  }
+  if (name === 'url-query' && value.startsWith('+')) return value.slice(1)
+  if (!encodes) return value
   const at = value.indexOf('=')
   const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
   if (at < 0) return encode(value)
@@ -95,7 +103,9 @@ function pieceOf(name: string, value: string, warnings: string[]): string {
 }
 
 function bodyIsFile(data: readonly { name: string; value: string }[]): boolean {
-  return data.length === 1 && data[0]!.name !== 'data-raw' && data[0]!.value.startsWith('@')
+  const [{ name, value } = { name: '', value: '' }] = data
+  if (data.length !== 1 || name === 'data-raw') return false
+  return name === 'data-urlencode' ? /^[^=@]*@/.test(value) : value.startsWith('@')
 }
 
 function addressOf(text: string | undefined, queries: readonly string[]): URL {
@@ -131,8 +141,47 @@ function implied(
     ['Cookie', cookie?.includes('=') ? cookie : undefined],
     ['Accept', isJson ? 'application/json' : undefined],
     ['Accept-Encoding', has('compressed') ? 'deflate, gzip, br, zstd' : undefined],
-    ['Range', last('range') === undefined ? undefined : `bytes=${last('range')}`],
+    ['Range', rangeOf(last('range'))],
+    ['If-Modified-Since', sinceOf(last('time-cond'), false)],
+    ['If-Unmodified-Since', sinceOf(last('time-cond'), true)],
     ['Content-Type', hasBody ? type : undefined],
+  ]
+}
+
+// curl's manual: a lone number is where the range begins.
+function rangeOf(range: string | undefined): string | undefined {
+  if (range === undefined) return undefined
+  return `bytes=${/^\d+$/.test(range) ? `${range}-` : range}`
+}
+
+// A minus sign asks for what is older. What is not a date is a file, whose time curl would take.
+function sinceOf(condition: string | undefined, older: boolean): string | undefined {
+  if (condition === undefined || condition.startsWith('-') !== older) return undefined
+  const instant = Date.parse(condition.replace(/^[-+=]/, ''))
+  return Number.isNaN(instant) ? undefined : new Date(instant).toUTCString()
+}
+
+/** What the command asks for and this request cannot say. */
+function unreadOf(
+  last: (name: string) => string | undefined,
+  has: (name: string) => boolean,
+  url: string | undefined,
+): string[] {
+  const target = last('request-target')
+  const since = last('time-cond')
+  return [
+    ...(target === undefined
+      ? []
+      : [`curl would send ${target.slice(0, 100)} instead of the path of the URL`]),
+    ...(has('path-as-is') && url !== undefined && /\/\.{1,2}(?:[/?#]|$)/.test(url)
+      ? ['curl would send . and .. in the path as they are']
+      : []),
+    ...(!has('globoff') && url !== undefined && /\{[^}]*\}|\[\w+-\w+(?::\d+)?\]/.test(url)
+      ? ['curl would send a request for each URL that the braces and brackets stand for']
+      : []),
+    ...(since !== undefined && Number.isNaN(Date.parse(since.replace(/^[-+=]/, '')))
+      ? [`The time of the file ${since.slice(0, 100)} is not known, so its condition was left out`]
+      : []),
   ]
 }
 
@@ -172,6 +221,21 @@ function authOf(user: string | undefined): CurlRequest['auth'] {
   if (user === undefined) return null
   const at = user.indexOf(':')
   return at < 0 ? { user, password: null } : { user: user.slice(0, at), password: user.slice(at + 1) }
+}
+
+// A name and a password in the URL stay there as well.
+function authOfUrl({ username, password }: URL): CurlRequest['auth'] {
+  if (username === '' && password === '') return null
+  return { user: decoded(username), password: password === '' ? null : decoded(password) }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // A percent sign that encodes nothing is itself.
+    return text
+  }
 }
 
 function secondsOf(text: string | undefined): number | null {

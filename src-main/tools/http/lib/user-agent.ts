@@ -1,5 +1,6 @@
 import bowser from 'bowser'
 import { UAParser } from 'ua-parser-js'
+import { appleSystem } from './apple-system.ts'
 
 const TYPES = ['desktop', 'mobile', 'tablet', 'tv', 'bot'] as const
 const DESKTOP = /\((?:X11|CrOS)\b/
@@ -16,6 +17,9 @@ const NOTHING_SPECIAL =
   /^(?:(?:mobile|headless)?chrome(?:webview|headless)?|mobilesafari|safari|androidbrowser|webkit|chromium|mozilla|ie(?:mobile)?|edge|firefox|mobilefirefox)$/
 /** UC Browser under its other names. */
 const UC = /\b(?:UCMobile|UBrowser|UC ?Browser|UCWEB)\/?([\d.]+)/
+/** In Compatibility View, Internet Explorer says that it is version 7, and its engine says which one it is. */
+const TRIDENT = /\bTrident\/([4-7])\.0/
+const TRIDENT_TO_IE = 4
 /** What Chrome sends instead of the model since it says less about devices. */
 const NO_MODEL = 'K'
 
@@ -38,7 +42,7 @@ export function readUserAgent(userAgent: string) {
       version: orNull(version) ?? program?.[2] ?? null,
     },
     engine: { name: orNull(engine.name), version: orNull(engine.version) },
-    os: systemOf(os, other.os),
+    os: systemOf(os, other.os, userAgent),
     device: type === 'bot' ? crawlerOf(platform) : { type, ...makerOf(platform, other.device) },
     is_bot: type === 'bot' || program !== null || BOT.test(userAgent),
   }
@@ -65,12 +69,17 @@ function browserOf(known: Named, other: Named, userAgent: string): Named {
     name.replaceAll(' ', '').toLowerCase(),
   )
   if (one !== '' && two === `${one}mini`) return other
+  const ie = one === 'internetexplorer' ? TRIDENT.exec(userAgent)?.[1] : undefined
+  if (ie !== undefined) return { name: known.name, version: `${Number(ie) + TRIDENT_TO_IE}.0` }
   return GENERAL.test(one!) && two !== '' && !NOTHING_SPECIAL.test(two!) ? other : known
 }
 
-// The other library takes systems that it does not know for iOS.
-function systemOf(known: Named, other: Named) {
-  const read = known.name || other.name === 'iOS' ? known : other
+// The other library takes systems that it does not know for iOS. Amazon's Silk runs on Android alone,
+// whatever it pretends.
+function systemOf(known: Named, other: Named, userAgent: string) {
+  if (/\bSilk\/\d/.test(userAgent) && known.name !== 'Android') return { name: 'Android', version: null }
+  const apple = known.name ? null : appleSystem(userAgent)
+  const read = apple ?? (known.name || other.name === 'iOS' ? known : other)
   return { name: orNull(read.name), version: orNull(read.version) }
 }
 

@@ -8,6 +8,7 @@ import {
   parse,
   wcagContrast,
 } from 'culori'
+import { faultOfColor } from './color-faults.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 const toRgb = converter('rgb')
@@ -48,7 +49,7 @@ function exact({ mode, r, g, b }: Rgb, byte: (share: number) => number): Rgb {
 
 function parsed(text: string, field: string): Color {
   const color = readColor(text.trim())
-  if (!color) throw new InvalidInput(field, 'Send a CSS colour, such as #639, teal or oklch(0.7 0.1 150)')
+  if (!color) throw new InvalidInput(field, faultOfColor(text.trim()))
   return completed(color, text)
 }
 

@@ -18,8 +18,10 @@ export function statisticsOf(values: readonly number[], percentiles: readonly nu
   const positive = min > 0
   // Equal numbers have no shape and no variance, only rounding errors.
   const varies = min < max
-  const population = varies ? varianceOf(list) : 0
-  const sample = list.length > 1 ? (varies ? sampleVariance(list) : 0) : null
+  // Spread and shape do not depend on the place, and large numbers lose digits in a mean.
+  const shifted = list.map((value) => value - min)
+  const population = varies ? varianceOf(shifted) : 0
+  const sample = list.length > 1 ? (varies ? sampleVariance(shifted) : 0) : null
   return {
     count: list.length,
     sum: rounded(sumOf(list)),
@@ -33,8 +35,8 @@ export function statisticsOf(values: readonly number[], percentiles: readonly nu
     standard_deviation: sample === null ? null : rounded(Math.sqrt(sample)),
     population_variance: rounded(population),
     population_standard_deviation: rounded(Math.sqrt(population)),
-    skewness: varies && list.length >= 3 ? finite(sampleSkewness(list)) : null,
-    kurtosis: varies && list.length >= 4 ? finite(sampleKurtosis(list)) : null,
+    skewness: varies && list.length >= 3 ? finite(sampleSkewness(shifted)) : null,
+    kurtosis: varies && list.length >= 4 ? finite(sampleKurtosis(shifted)) : null,
     geometric_mean: positive ? rounded(Math.exp(meanOf(list.map(Math.log)))) : null,
     harmonic_mean: positive ? finite(harmonicMean(list)) : null,
     interquartile_range: rounded(percentileOf(list, 75) - percentileOf(list, 25)),

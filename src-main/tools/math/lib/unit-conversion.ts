@@ -31,7 +31,9 @@ export interface UnitConversion {
  * @throws InvalidInput for an unknown unit, and for units of different quantities
  */
 export function convertUnit(value: number, from: string, to: string): UnitConversion {
-  const [source, target] = spelledUnits(from, to)
+  const math = mathWithUnits()
+  const [first, second] = spelledUnits(from, to)
+  const [source, target] = [inSingular(math, first), inSingular(math, second)]
   let quantity = unitOf(value, source, 'from')
   // A revolution is an angle or a mere count, whichever the other unit wants.
   if (source === 'rpm' && !quantity.equalBase(unitOf(1, target, 'to')))
@@ -56,6 +58,24 @@ export function convertUnit(value: number, from: string, to: string): UnitConver
 
 function shown(unit: string): string {
   return unit === CONSUMPTION ? 'L/100km' : unit
+}
+
+// mathjs has the plurals of some names.
+function inSingular(math: MathJsInstance, unit: string): string {
+  return unit.replace(/\p{L}{4,}s(?!\p{L})/gu, (name) => {
+    const singular = name.replace(/(?:(?<=r)ie)?s$/, (end) => (end === 'ies' ? 'y' : ''))
+    return !isUnit(math, name) && isUnit(math, singular) ? singular : name
+  })
+}
+
+function isUnit(math: MathJsInstance, name: string): boolean {
+  try {
+    math.unit(name)
+    return true
+  } catch {
+    // mathjs throws for an unknown name.
+    return false
+  }
 }
 
 function unitOf(value: number, unit: string, field: string) {

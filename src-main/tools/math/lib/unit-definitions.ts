@@ -78,6 +78,16 @@ export const UNIT_DEFINITIONS: readonly (readonly [
   ['ounceforce', '0.27801385095378125 N', ['ozf']],
   ['footpound', '1.3558179483314004 J', ['footpounds']],
   // The SI Brochure: special names of derived units, and what they replaced.
+  ['newtons', '1 N', [], 'long'],
+  ['steradian', '1 rad^2', ['steradians', 'sr']],
+  ['pascal', '1 N / m2', ['pascals'], 'long'],
+  ['katal', '1 mol / s', ['katals'], 'long'],
+  ['kat', '1 mol / s', [], 'short'],
+  ['kilohm', '1000 ohm', ['kilohms', 'kOhm']],
+  ['megohm', '1000000 ohm', ['megohms', 'MOhm']],
+  // ISO 1144: the masses of a kilometre and of nine kilometres of yarn.
+  ['tex', '0.000001 kg / m', [], 'short'],
+  ['denier', '1.1111111111111111111111111111111e-7 kg / m', []],
   ['becquerel', '1 / s', ['becquerels'], 'long'],
   ['Bq', '1 / s', [], 'short'],
   ['curie', '37000000000 / s', ['curies'], 'long'],

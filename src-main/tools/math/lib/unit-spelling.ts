@@ -37,8 +37,6 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   'lb/in^2': 'psi',
   'lbs/in^2': 'psi',
   u: 'Da',
-  steradian: 'sr',
-  steradians: 'sr',
   'ft lbs': 'foot lbf',
   'ft-lb': 'foot lbf',
   'ft-lbs': 'foot lbf',
@@ -77,6 +75,11 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/([kMG]?)\u03a9/gu, '$1ohm'],
   [/(\p{L})tre(s?)(?!\p{L})/gu, '$1ter$2'],
   [/ per /gi, '/'],
+  // newton-metre and watt-hour: a product of two names.
+  [
+    /\b((?:kilo|mega)?(?:newton|watt|pascal|volt|ampere|coulomb|gram|tonne))s?-(metre|meter|hour|second)s?\b/gi,
+    '$1 $2',
+  ],
   // A newton metre written as one word; nm is a nanometre.
   [/(^|[\s/*(])([kM]?)Nm(?!\p{L})/gu, '$1$2N m'],
   // mi2 and lb/ft3: an exponent without its sign.

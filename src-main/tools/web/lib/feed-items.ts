@@ -1,4 +1,5 @@
 import { DetectError, MalformedError, ParseError, parseFeed } from 'feedsmith'
+import { plainFeed } from './feed-text.ts'
 import { feedLinksOf } from './page-facts.ts'
 
 const MOST_TEXT = 20_000
@@ -6,18 +7,36 @@ const MOST_TEXT = 20_000
 /** The type of a text from the web: a feed with its items, a page that names feeds, or neither. */
 export function readFeed(text: string, url: string) {
   try {
-    return { kind: 'feed' as const, ...toFeed(parseFeed(text), url) }
+    return { kind: 'feed' as const, ...toFeed(parseFeed(plainFeed(text)), url) }
   } catch (error) {
     if (!(error instanceof DetectError || error instanceof MalformedError || error instanceof ParseError))
       throw error
+    // What chains of entities would have said is not known, so such a text is not taken for an empty feed.
+    const format = /<!ENTITY/.test(text) ? undefined : emptyFormatOf(text)
+    if (format) return { kind: 'feed' as const, ...toFeed({ format, feed: {} }, url) }
     return { kind: 'page' as const, feeds: /<html|<link/i.test(text) ? feedLinksOf(text, url) : [] }
   }
 }
 
-type Parsed = ReturnType<typeof parseFeed>
+type Format = ReturnType<typeof parseFeed>['format']
+
+// XML 1.0, 2.8: what may come before the root.
+const PROLOG = /\s+|<\?[^]*?\?>|<!--[^]*?-->|<!DOCTYPE[^<>[]*(?:\[[^\]]*\])?\s*>/y
+const ROOT = /<(rss|feed|rdf:RDF)[\s>/]/iy
+
+// A feed without anything that the library knows is a feed all the same.
+function emptyFormatOf(written: string): Format | undefined {
+  const text = written.replace(/^\ufeff/, '')
+  ROOT.lastIndex = 0
+  // One after the other, because a pattern of them all would try each way to part them.
+  for (PROLOG.lastIndex = 0; PROLOG.test(text);) ROOT.lastIndex = PROLOG.lastIndex
+  const root = ROOT.exec(text)?.[1]?.toLowerCase()
+  if (root === undefined) return undefined
+  return root === 'feed' ? 'atom' : root === 'rss' ? 'rss' : 'rdf'
+}
 
 // The four formats use other names for the same things; fields without a name here are dropped.
-function toFeed({ format, feed }: Parsed, url: string) {
+function toFeed({ format, feed }: { format: Format; feed: unknown }, url: string) {
   const list = pick(feed, 'items') ?? pick(feed, 'entries')
   const items: unknown[] = Array.isArray(list) ? list : []
   const podcast = pick(feed, 'itunes')
@@ -42,32 +61,44 @@ function itemOf(item: unknown, url: string) {
     pick(pick(item, 'content'), 'encoded') ?? pick(item, 'content') ?? pick(item, 'content_html')
   const dc = pick(item, 'dc')
   const guid = pick(item, 'guid')
+  const terms = pick(item, 'dcterms')
+  const media = pick(item, 'media')
+  const people = pick(item, 'authors') ?? pick(dc, 'creators') ?? [pick(pick(item, 'itunes'), 'author')]
   return {
     id: textOf(guid ?? pick(item, 'id') ?? pick(pick(item, 'rdf'), 'about')),
-    title: textOf(pick(item, 'title') ?? firstOf(pick(dc, 'titles'))),
+    title: textOf(pick(item, 'title') ?? firstOf(pick(dc, 'titles')) ?? pick(media, 'title')),
     link: linkOf(item, url) ?? permalinkOf(guid),
     published_at: dateOf(
       pick(item, 'pubDate') ??
         pick(item, 'published') ??
         pick(item, 'date_published') ??
+        firstOf(pick(terms, 'issued')) ??
         firstOf(pick(dc, 'dates')),
     ),
-    updated_at: dateOf(pick(item, 'updated') ?? pick(item, 'date_modified')),
-    authors: listOf(pick(item, 'authors') ?? pick(dc, 'creators')).flatMap(
-      (one) => textOf(pick(one, 'name') ?? one) ?? [],
+    updated_at: dateOf(
+      pick(item, 'updated') ?? pick(item, 'date_modified') ?? firstOf(pick(terms, 'modified')),
     ),
+    authors: listOf(people).flatMap((one) => personOf(one) ?? []),
     summary: textOf(
       pick(item, 'description') ?? pick(item, 'summary') ?? pick(pick(item, 'itunes'), 'summary'),
     ),
     content: textOf(content ?? pick(item, 'content_text')),
-    categories: listOf(pick(item, 'categories') ?? pick(item, 'tags')).flatMap(
-      (one) => textOf(pick(one, 'name') ?? pick(one, 'term') ?? one) ?? [],
-    ),
+    categories: listOf(
+      pick(item, 'categories') ?? pick(item, 'tags') ?? pick(dc, 'subjects') ?? pick(media, 'categories'),
+    ).flatMap((one) => textOf(pick(one, 'name') ?? pick(one, 'term') ?? one) ?? []),
     enclosures: listOf(pick(item, 'enclosures') ?? pick(item, 'attachments')).flatMap((one) => {
       const href = textOf(pick(one, 'url'))
       return href === null ? [] : [{ url: href, type: textOf(pick(one, 'type') ?? pick(one, 'mime_type')) }]
     }),
   }
+}
+
+// RSS writes an address with the name in brackets, or the other way round; the name is the author.
+function personOf(one: unknown): string | null {
+  const text = textOf(pick(one, 'name') ?? one) ?? textOf(pick(one, 'email'))
+  const [, before, inside] = /^([^()]+)\s\(([^()]+)\)$/.exec(text ?? '') ?? []
+  if (before?.includes('@')) return inside!.trim()
+  return inside?.includes('@') ? before!.trim() : text
 }
 
 function linkOf(value: unknown, url: string): string | null {

@@ -138,6 +138,12 @@ describe('code-css-minify', () => {
     expect(answer.warnings.join(' ')).toContain(left)
   })
 
+  it('leaves out a great many at once', async () => {
+    const { css, warnings } = await minify(`a{top:0;${'*;\n'.repeat(50_000)}left:0}`)
+    expect(css).toBe('a{top:0;left:0}')
+    expect(warnings[1]).toMatch(/^Line 2, column 1: \* /)
+  })
+
   it('takes a nested rule and the text of an unknown at-rule for no declaration', async () => {
     const css = 'a{*:hover{top:0}left:0}@unknown{one two}'
     const answer = await minify(css)

@@ -14,6 +14,39 @@ const pem = (key: typeof rsa.publicKey) =>
   key.export({ type: key.type === 'private' ? 'pkcs8' : 'spki', format: 'pem' }).toString()
 
 describe('crypto-jwt-sign and crypto-jwt-verify', () => {
+  // RFC 7515, A.1: the token, and its key as the JWK of the same section.
+  it('takes a shared secret as a JWK, alone or in a set', async () => {
+    const token =
+      'eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9.' +
+      'eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ.' +
+      'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
+    const k = 'AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow'
+    const check = { token, algorithms: ['HS256'], at: 1_300_819_379 }
+    expect(await run('crypto-jwt-verify', { ...check, jwk: { kty: 'oct', k } })).toMatchObject({
+      valid: true,
+    })
+    const keys = [rsa.publicKey.export({ format: 'jwk' }), { kty: 'oct', k }]
+    expect(await run('crypto-jwt-verify', { ...check, jwks: { keys } })).toMatchObject({ valid: true })
+    expect(await run('crypto-jwt-verify', { ...check, jwks: { keys: keys.slice(0, 1) } })).toMatchObject({
+      valid: false,
+      fault: 'no_matching_key',
+    })
+    const signed = await run('crypto-jwt-sign', { algorithm: 'HS256', jwk: { kty: 'oct', k } })
+    const again = { token: signed.token, algorithms: ['HS256'], secret: k, secret_encoding: 'base64url' }
+    expect(await run('crypto-jwt-verify', again)).toMatchObject({ valid: true })
+  })
+
+  it('does not take a public key as a shared secret (RFC 8725, 2.1)', async () => {
+    const jwk = rsa.publicKey.export({ format: 'jwk' })
+    const { token } = await run('crypto-jwt-sign', {
+      algorithm: 'HS256',
+      secret: String(jwk['n']).slice(0, 64),
+    })
+    await expect(run('crypto-jwt-verify', { token, algorithms: ['HS256', 'RS256'], jwk })).rejects.toThrow(
+      'kty `oct`',
+    )
+  })
+
   it.each([
     ['HS256', undefined],
     ['HS512', undefined],

@@ -25,4 +25,35 @@ describe('date-holidays', () => {
     const day = { from: '2024-10-31', to: '2024-10-31', country: 'IN' }
     expect(await run('date-business-days-between', day)).toMatchObject({ business_days: 0 })
   })
+
+  // Canada Labour Code, 166; 5 U.S.C. 6103 (b); Law 2429 of Turkey; Ley 2.977 of Chile; the regulations
+  // of Korea and China.
+  it.each([
+    ['CA', 2026, ['2026-05-18', '2026-09-30', '2026-10-12', '2026-11-11', '2026-12-26'], []],
+    ['US', 2023, ['2023-11-10', '2023-11-11'], []],
+    ['TR', 2025, ['2025-03-30', '2025-06-06'], []],
+    ['CL', 2025, ['2025-04-18', '2025-04-19'], ['2025-04-20']],
+    ['KR', 2023, ['2023-01-21', '2023-01-24'], []],
+    ['KR', 2025, ['2025-01-28'], ['2025-01-29', '2025-01-31']],
+    ['CN', 2023, ['2023-01-22', '2023-01-24'], ['2023-01-21', '2023-03-08', '2023-06-01']],
+    ['CN', 2025, ['2025-01-28', '2025-01-31', '2025-05-02'], []],
+    ['RO', 2023, [], ['2023-01-06', '2023-01-07']],
+    ['SG', 2023, ['2023-11-12', '2023-11-13'], []],
+  ])('has the public holidays of %s in %i that its law lays down', async (country, year, has, lacks) => {
+    const { holidays } = await run('date-holidays', { country, year })
+    const dates = holidays.map(({ date }: Json) => date as string)
+    expect(dates).toEqual(expect.arrayContaining(has))
+    for (const date of lacks) expect(dates).not.toContain(date)
+  })
+
+  it('counts the days of a feast as long as the law does', async () => {
+    const { holidays } = await run('date-holidays', { country: 'TR', year: 2025, language: 'tr' })
+    const days = Object.fromEntries(holidays.map(({ name, days: count }: Json) => [name, count])) as Json
+    expect(days).toMatchObject({ 'Ramazan Bayramı': 3, 'Kurban Bayramı': 4 })
+  })
+
+  it('keeps the holidays that a province of Canada has', async () => {
+    const { holidays } = await run('date-holidays', { country: 'CA', region: 'ON', year: 2026 })
+    expect(holidays.map(({ date }: Json) => date as string)).not.toContain('2026-11-11')
+  })
 })

@@ -166,6 +166,22 @@ describe('doc-docx-to-markdown', () => {
     expect((await markdown(paragraph(field))).markdown).not.toContain('javascript')
   })
 
+  // The names of Word, LibreOffice and pandoc.
+  it.each([
+    ['Quote', '> Title'],
+    ['Block Text', '> Title'],
+    ['Source Code', '```\nTitle\n```'],
+    ['HTML Preformatted', '```\nTitle\n```'],
+    ['Body Text', 'Title'],
+  ])('writes a paragraph of the style %s as what it is', async (style, expected) => {
+    const docx = withPart(TITLE_DOCX, 'word/styles.xml', (xml) =>
+      xml.replace(/(<w:name w:val=")[^"]*(")/, `$1${style}$2`),
+    )
+    const answer = await markdown(docx)
+    expect(answer.markdown).toContain(expected)
+    expect(answer.warnings).toEqual([])
+  })
+
   it('expands no entities of its own', async () => {
     const bomb = withPart(TITLE_DOCX, DOCUMENT, (xml) =>
       xml

@@ -9,6 +9,14 @@ describe('math-unit-convert', () => {
   // CODATA 2018 and the SI Brochure, 9th edition; NIST SP 811, B.8; NIST Handbook 44, appendix C.
   it.each([
     [1, 'eV', 'J', 1.602176634e-19],
+    [1, 'pascal', 'N/m^2', 1],
+    [1, 'kilopascals', 'hectopascal', 10],
+    [1, 'steradian', 'sr', 1],
+    [1, 'kilohm', 'ohm', 1_000],
+    [1, 'newton-metre', 'J', 1],
+    [2, 'henries', 'H', 2],
+    [1, 'stones', 'lb', 14],
+    [1, 'tex', 'denier', 9],
     [1, 'MeV', 'J', 1.602176634e-13],
     [1, 'atm', 'Pa', 101_325],
     [1, 'torr', 'Pa', 133.32236842105],
@@ -31,7 +39,7 @@ describe('math-unit-convert', () => {
     [1, 'Mbps', 'kbit/s', 1_000],
     [1, 'kip', 'N', 4448.2216152605],
     [1, 'slug', 'kg', 14.593902937206],
-    [1, 'parsec', 'm', 3.0856775814914e16],
+    [1, 'parsec', 'm', 30_856_775_814_913_670],
     [1, 'therm', 'J', 105_505_585.262],
     [1, 'curie', 'Bq', 37_000_000_000],
     [1, 'gauss', 'T', 0.0001],

@@ -35,6 +35,18 @@ describe('math-statistics', () => {
     expect(answer.skewness).toBeCloseTo(0.33058218, 7)
   })
 
+  // Python: sum(), max() - min() and statistics.pvariance() of the same integers.
+  it('keeps the digits of whole numbers, and the variance of large ones', async () => {
+    const far = await run('math-statistics', { values: [123_456_789_012_345, 1] })
+    expect(far).toMatchObject({
+      sum: 123_456_789_012_346,
+      range: 123_456_789_012_344,
+      mean: 61_728_394_506_173,
+    })
+    const near = await run('math-statistics', { values: [9_007_199_254_740_991, 9_007_199_254_740_990] })
+    expect(near).toMatchObject({ population_variance: 0.25, variance: 0.5 })
+  })
+
   it('finds no variance in equal numbers', async () => {
     expect(await run('math-statistics', { values: [0.1, 0.1, 0.1] })).toMatchObject({
       sum: 0.3,
@@ -133,6 +145,27 @@ describe('math-color-convert', () => {
     ['hwb(0 20% 100%)', '#2b2b2b'],
   ])('reads %s as %s', async (color, hex) => {
     expect(await run('math-color-convert', { color })).toMatchObject({ hex })
+  })
+
+  // CSS Color 4, 4.2, 5 to 10; each breaks another rule.
+  it.each([
+    ['#ggg', '"g" after the number sign'],
+    ['#12345', '3, 4, 6 or 8 digits; this one has 5'],
+    ['663399', '#663399'],
+    ['tael', '"tael" is not the name'],
+    ['rgb(1 2)', 'rgb() takes 3 parts'],
+    ['rgb(1 2, 3)', 'by commas or by spaces'],
+    ['lab(50%, 1, 2)', 'separated by spaces, not by commas'],
+    ['hsv(1 2 3)', 'hsv() is not a CSS colour function'],
+    ['rgb(1 2 x)', '"x" in rgb()'],
+    ['rgb(1deg 2 3)', 'only a hue may be an angle'],
+    ['rgb(1 2 3 / )', 'opacity after the slash'],
+    ['rgb(1 2', 'rgb() takes 3 parts'],
+    ['hsl(1, 2%, 3%)x', 'Nothing may follow'],
+    ['color(foo 1 0 0)', 'begins with a colour space'],
+    ['currentcolor', 'whatever colour the page has'],
+  ])('says which rule %s breaks', async (color, words) => {
+    await expect(run('math-color-convert', { color })).rejects.toThrow(words)
   })
 
   // WPT, color-invalid.html

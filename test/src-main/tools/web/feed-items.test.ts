@@ -32,4 +32,57 @@ describe('a feed', () => {
       '<item rdf:about="http://example.org/1"><title>i</title></item></rdf:RDF>'
     expect(readFeed(feed, URL_OF_FEED)).toMatchObject({ items: [{ id: 'http://example.org/1' }] })
   })
+
+  // Dublin Core, Media RSS and the podcast elements; RSS 2.0, author.
+  it('takes categories, authors and dates from the modules of RSS', () => {
+    const feed =
+      '<rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/"' +
+      ' xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:media="http://search.yahoo.com/mrss/">' +
+      '<channel><item><title>a</title><dc:subject>one</dc:subject><dc:subject>two</dc:subject>' +
+      '<dcterms:issued>2003-12-31T10:14:55Z</dcterms:issued><dcterms:modified>2004-01-01T00:00:00Z</dcterms:modified>' +
+      '<author>lawyer@boyer.net (Lawyer Boyer)</author></item>' +
+      '<item><media:title>b</media:title><media:category>three</media:category><itunes:author>Ada</itunes:author></item>' +
+      '</channel></rss>'
+    expect(readFeed(feed, URL_OF_FEED)).toMatchObject({
+      items: [
+        {
+          categories: ['one', 'two'],
+          published_at: '2003-12-31T10:14:55.000Z',
+          updated_at: '2004-01-01T00:00:00.000Z',
+          authors: ['Lawyer Boyer'],
+        },
+        { title: 'b', categories: ['three'], authors: ['Ada'] },
+      ],
+    })
+  })
+
+  it.each([
+    ['<rss version="2.0"><channel></channel></rss>', 'rss'],
+    ['<?xml version="1.0"?><!-- none --><feed xmlns="http://www.w3.org/2005/Atom"></feed>', 'atom'],
+  ])('reads %s as a feed without items', (text, format) => {
+    expect(readFeed(text, URL_OF_FEED)).toMatchObject({ kind: 'feed', format, items: [] })
+  })
+
+  // Catches: a pattern that tries each way to part the comments.
+  it.each(['<!---->', '<?a?>', '<!DOCTYPE ', '<!DOCTYPE['])('ends for 20,000 times %s', (part) => {
+    expect(readFeed(part.repeat(20_000), URL_OF_FEED)).toMatchObject({ kind: 'page' })
+  })
+
+  it('reads a page that shows a feed as a page', () => {
+    expect(readFeed('<html><body><rss></rss></body></html>', URL_OF_FEED)).toMatchObject({ kind: 'page' })
+  })
+
+  // XML 1.0, 4.4; Atom 0.3, 3.1.2.
+  it('reads the entities of a document type and the Base64 of Atom 0.3', () => {
+    const entity =
+      '<!DOCTYPE rss [<!ENTITY id "tag:example.com,2006:"><!ENTITY loop "&loop;">]>' +
+      '<rss version="2.0"><channel><item><title>&id;x &loop;</title></item></channel></rss>'
+    expect(readFeed(entity, URL_OF_FEED)).toMatchObject({
+      items: [{ title: 'tag:example.com,2006:x &loop;' }],
+    })
+    const coded =
+      '<feed version="0.3" xmlns="http://purl.org/atom/ns#"><entry>' +
+      '<title type="text/html" mode="base64">RXhhbXBsZSA8Yj5BdG9tPC9iPg==</title></entry></feed>'
+    expect(readFeed(coded, URL_OF_FEED)).toMatchObject({ items: [{ title: 'Example <b>Atom</b>' }] })
+  })
 })

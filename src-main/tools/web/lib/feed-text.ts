@@ -1,0 +1,43 @@
+const MOST_ENTITIES = 50
+const MOST_ENTITY_CHARS = 500
+const MOST_EXPANDED_CHARS = 2_000_000
+const DOCTYPE = /<!DOCTYPE[^<>[]*\[([^\]]*)\]\s*>/y
+
+/** A feed whose own entities and Base64 are replaced by the text that they are, which the reader of feeds leaves. */
+export function plainFeed(text: string): string {
+  return withoutBase64(withoutEntities(text))
+}
+
+// XML 1.0, 4.4: an internal entity is its text. One that refers to others, or to a file, stays as it
+// is: such chains grow without end.
+function withoutEntities(text: string): string {
+  DOCTYPE.lastIndex = Math.max(0, text.indexOf('<!DOCTYPE'))
+  const subset = DOCTYPE.exec(text)?.[1]
+  if (subset === undefined) return text
+  const declared = subset.matchAll(/<!ENTITY\s+([\w.-]+)\s+(?:"([^"&%<]*)"|'([^'&%<]*)')\s*>/g)
+  const entities = new Map<string, string>()
+  for (const [, name, double, single] of [...declared].slice(0, MOST_ENTITIES)) {
+    const value = double ?? single ?? ''
+    if (value.length <= MOST_ENTITY_CHARS) entities.set(name!, value)
+  }
+  let length = text.length
+  return text.replace(/&([\w.-]+);/g, (written, name: string) => {
+    const value = entities.get(name)
+    if (value === undefined || (length += value.length) > MOST_EXPANDED_CHARS) return written
+    return value
+  })
+}
+
+// Atom 0.3 may write any text as Base64, and says so in an attribute that later formats dropped.
+function withoutBase64(text: string): string {
+  if (!/\smode\s*=\s*["']base64["']/.test(text)) return text
+  return text.replace(
+    /<([\w:]+)(\s[^<>]*?)\smode\s*=\s*["']base64["']([^<>]*)>([A-Za-z0-9+/=\s]+)<\/\1>/g,
+    (_, name: string, before: string, after: string, coded: string) =>
+      `<${name}${before}${after}>${escaped(Buffer.from(coded, 'base64').toString())}</${name}>`,
+  )
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { runTool } from '../../../support/tools/run-tool.ts'
+
+describe('enrich-useragent-parse', () => {
+  it.each([
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1',
+      {
+        browser: { name: 'Safari', version: '17.4' },
+        os: { name: 'iOS', version: '17.4' },
+        device: { type: 'mobile', vendor: 'Apple', model: 'iPhone' },
+      },
+    ],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36 Edg/120.0.2210.91',
+      { browser: { name: 'Microsoft Edge', version: '120.0.2210.91' }, engine: { name: 'Blink' } },
+    ],
+    [
+      'Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36',
+      { os: { name: 'Chrome OS' }, device: { type: 'desktop' }, is_bot: false },
+    ],
+    // Examples of ua-parser's uap-core and of the browsers' makers.
+    [
+      'Mozilla/5.0 (Linux; Android 13; SM-S918B) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/112.0.0.0 Mobile Safari/537.36',
+      { device: { type: 'mobile', vendor: 'Samsung', model: 'SM-S918B' } },
+    ],
+    [
+      'Mozilla/5.0 (Linux; Android 14; Pixel 8 Pro) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36',
+      { device: { type: 'mobile', vendor: 'Google', model: 'Pixel 8 Pro' } },
+    ],
+    [
+      'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36',
+      { device: { type: 'mobile', vendor: null, model: null } },
+    ],
+    [
+      'Mozilla/5.0 (X11; FreeBSD amd64; rv:121.0) Gecko/20100101 Firefox/121.0',
+      { os: { name: 'FreeBSD' }, device: { type: 'desktop', vendor: null, model: null } },
+    ],
+    [
+      'Opera/9.80 (J2ME/MIDP; Opera Mini/7.1.32052/29.3709; U; en) Presto/2.8.119 Version/11.10',
+      { browser: { name: 'Opera Mini', version: '7.1.32052' }, os: { name: null } },
+    ],
+    [
+      'Mozilla/5.0 (Linux; U; Android 11; en-us; SM-A515F) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/89.0 UCBrowser/13.4 Mobile Safari/537.36',
+      { browser: { name: 'UC Browser', version: '13.4' } },
+    ],
+    // From uap-core: programs with a browser inside, browsers on another's engine, and crawlers by their own names.
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 11_4_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15G77 [FBAN/FBIOS;FBAV/194.0.0.38.99;FBBV/127868476]',
+      {
+        browser: { name: 'Facebook', version: '194.0.0.38.99' },
+        device: { type: 'mobile' },
+        is_bot: false,
+      },
+    ],
+    [
+      'Mozilla/5.0 (Windows NT 6.1) AppleWebKit/537.36 (KHTML, like Gecko) coc_coc_browser/49.0 Chrome/43.0.2357.138 Safari/537.36',
+      { browser: { name: 'Coc Coc', version: '49.0' } },
+    ],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; WOW64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/50.0.2661.102 UBrowser/5.7.14488.1025 Safari/537.36',
+      { browser: { name: 'UC Browser', version: '5.7.14488.1025' } },
+    ],
+    [
+      'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
+      { browser: { name: 'bingbot', version: '2.0' }, device: { type: 'bot' }, is_bot: true },
+    ],
+    [
+      'Mozilla/5.0 (compatible; SemrushBot/1.2~bl; +http://www.semrush.com/bot.html)',
+      { browser: { name: 'SemrushBot', version: '1.2' }, device: { type: 'bot' }, is_bot: true },
+    ],
+    ['x', { browser: { name: null, version: null }, device: { type: 'other' }, is_bot: false }],
+    ['python-requests/2.31.0', { browser: { name: 'python-requests', version: '2.31.0' }, is_bot: true }],
+  ])('reads %s', async (user_agent, expected) => {
+    expect(await runTool('enrich-useragent-parse', { user_agent })).toMatchObject(expected)
+  })
+
+  // Apple's table of kernels; Microsoft, "Understanding user-agent strings"; Amazon, "Silk user agents".
+  it.each([
+    ['App/53 CFNetwork/1410.0.3 Darwin/22.6.0', { name: 'iOS', version: '16' }],
+    ['App/53 CFNetwork/711.2.23 Darwin/14.0.0', { name: 'iOS', version: null }],
+    ['App/1 CFNetwork/596.3.3 Darwin/12.3.0 (x86_64) (MacBookPro7,1)', { name: 'macOS', version: '10.8' }],
+    ['App/1 CFNetwork/3826.500 Darwin/25.0.0', { name: 'iOS', version: '26' }],
+    ['UCWEB/2.0 (iOS; U; iPh OS 5_0_1; zh-CN; iPh4,1) U2/1.0.0 Mobile', { name: 'iOS', version: '5.0.1' }],
+    [
+      'Mozilla/5.0 (Linux; U; en-us; KFTT Build/IML74K) AppleWebKit/535.19 (KHTML, like Gecko) Silk/2.0 Safari/535.19',
+      { name: 'Android', version: null },
+    ],
+  ])('names the system of %s', async (user_agent, os) => {
+    expect(await runTool('enrich-useragent-parse', { user_agent })).toMatchObject({ os })
+  })
+
+  it('knows Internet Explorer in Compatibility View by its engine', async () => {
+    const user_agent = 'Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 6.1; Trident/6.0; SLCC2)'
+    expect(await runTool('enrich-useragent-parse', { user_agent })).toMatchObject({
+      browser: { name: 'Internet Explorer', version: '10.0' },
+    })
+  })
+})
