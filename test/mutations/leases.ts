@@ -71,4 +71,28 @@ export const LEASES: readonly Mutation[] = [
     why: 'The number of a lease is not noted, so the same lease arrives for ever.',
     tests: ROUND_TESTS,
   },
+  {
+    id: 'lease-9',
+    file: ROUNDS,
+    find: '        runWork(db, ledger.writeCredit(lease))\n',
+    replace: '        ledger.writeCredit(lease)\n',
+    why: 'A lease arrives, and its credits are written nowhere.',
+    tests: ROUND_TESTS,
+  },
+  {
+    id: 'act-9',
+    file: 'src-main/storage/engine/work.ts',
+    find: '  yield* next(value)\n',
+    replace: '',
+    why: 'What the owner changes leaves no row in the audit trail.',
+    tests: ['test/spec/instance/settings.test.ts', 'test/spec/documents/toolsets.test.ts'],
+  },
+  {
+    id: 'act-10',
+    file: 'src-main/storage/group-commit.ts',
+    find: '      const value = work()\n      this.#commit.run()\n',
+    replace: '      const value = work()\n      this.#rollBack()\n',
+    why: 'What a tool writes is gone with the end of its call.',
+    tests: ['test/src-main/storage/engine/work.test.ts'],
+  },
 ]
