@@ -1,6 +1,7 @@
 import vue from '@vitejs/plugin-vue'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { MISSING_POSTGRES } from './test/support/postgres/missing-postgres.ts'
 
 // Importing the real `electron` package outside Electron starts a download, so tests always meet the fake.
 const electron = fileURLToPath(new URL('./test/support/electron/electron.ts', import.meta.url))
@@ -12,6 +13,9 @@ const ALONE = [
   'test/conformance/mcp.test.ts',
   'test/src-main/workers/worker-limits.test.ts',
 ]
+
+// One test in test/support says so, loudly.
+const ON_POSTGRES = MISSING_POSTGRES === null ? [] : ['test/**/postgres/*.test.ts']
 
 // No test is held to the clock: these only end one that would never end, on a machine that is busy with other work.
 const PATIENCE = {
@@ -36,7 +40,7 @@ export default defineConfig({
           name: 'main',
           environment: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/src-renderer/**', ...ALONE],
+          exclude: ['test/src-renderer/**', ...ALONE, ...ON_POSTGRES],
           // The modules of nearly two hundred tools are read once for each worker instead of once for each file.
           isolate: false,
           execArgv,

@@ -9,6 +9,7 @@ import { benchLlmStream } from './llm-stream.ts'
 import { benchLoop } from './loop.ts'
 import { benchMeteredCall } from './metered-call.ts'
 import { benchPairedCalls } from './paired-calls.ts'
+import { benchPostgresLedger } from './postgres/postgres-ledger.ts'
 import { benchSlowClients } from './slow-clients.ts'
 import { benchSources } from './sources/bench-sources.ts'
 import { benchStall } from './stall.ts'
@@ -27,6 +28,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchTable>>> = {
   call: benchMeteredCall,
   surfaces: benchSurfaces,
   agents: benchAgents,
+  postgres: benchPostgresLedger,
   json: benchJsonToTypescript,
   llm: benchLlmStream,
   loop: benchLoop,

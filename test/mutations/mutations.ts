@@ -17,6 +17,7 @@ import { LIMITS } from './limits.ts'
 import type { Mutation } from './mutation.ts'
 import { OUTBOUND } from './outbound.ts'
 import { POLICIES } from './policies.ts'
+import { POSTGRES } from './postgres.ts'
 import { PROOFS } from './proofs.ts'
 import { QUOTAS } from './quotas.ts'
 import { RECIPES } from './recipes.ts'
@@ -45,6 +46,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...EVIDENCE,
   ...OUTBOUND,
   ...POLICIES,
+  ...POSTGRES,
   ...PROOFS,
   ...SHARES,
   ...ANSWERS,

@@ -1,0 +1,80 @@
+import type { Place } from '../../storage/postgres/connection.ts'
+import { Notices } from '../../storage/postgres/notices.ts'
+import type { PostgresEngine } from '../../storage/postgres/postgres-engine.ts'
+import { beat, holdersOf, reap } from './gateway-row.ts'
+import type { PostgresLedger } from './postgres-ledger.ts'
+
+export interface BeatOptions {
+  readonly everyMs?: number
+  /** How long a gateway is not seen until its leases are ended. */
+  readonly deadAfterMs?: number
+}
+
+const EVERY_MS = 1_000
+const DEAD_AFTER_MS = 15_000
+
+/**
+ * Tells the database that this gateway lives, ends the leases of those that do not, and hears when another gateway
+ * needs what this one holds. If all of it fails, credits are stuck for a while, and none is lost or spent twice.
+ */
+export class GatewayBeat {
+  readonly #engine: PostgresEngine
+  readonly #notices: Notices
+  readonly #after: string
+  readonly #timer: NodeJS.Timeout
+  #ledger: PostgresLedger | null = null
+  #running: Promise<void> | null = null
+
+  constructor(engine: PostgresEngine, place: Place, options: BeatOptions = {}) {
+    const { everyMs = EVERY_MS, deadAfterMs = DEAD_AFTER_MS } = options
+    this.#engine = engine
+    this.#after = `${deadAfterMs} milliseconds`
+    this.#notices = new Notices(place, (text) => this.#hear(text))
+    this.#timer = setInterval(() => void this.now(), everyMs).unref()
+  }
+
+  /** @param ledger the one that beats from now on */
+  async begin(ledger: PostgresLedger): Promise<void> {
+    this.#ledger = ledger
+    await this.#notices.listen()
+  }
+
+  /** Asks those that hold the most of an account to give back what they can. */
+  async recall(account: string, gateway: string): Promise<void> {
+    const holders = await this.#engine.read(() => holdersOf(account, gateway))
+    for (const holder of holders) this.#notices.send(`${holder.gateway} ${account}`)
+  }
+
+  /** One beat, unless the last one still runs. */
+  now(): Promise<void> {
+    this.#running ??= this.#beat()
+      // The server is away. It is the same with the next one, until it is back.
+      .catch(() => undefined)
+      .finally(() => (this.#running = null))
+    return this.#running
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#running
+    await this.#notices.close()
+  }
+
+  async #beat(): Promise<void> {
+    const ledger = this.#ledger
+    if (!ledger) return
+    const { gateway } = ledger
+    const seen = await this.#engine.write('gateway', () => beat(gateway, this.#after))
+    ledger.shareWith(seen.live)
+    if (seen.known === 0) ledger.startAfresh(gateway)
+    if (seen.dead > 0) await this.#engine.write('gateway', () => reap(this.#after))
+  }
+
+  #hear(text: string): void {
+    const at = text.indexOf(' ')
+    const ledger = this.#ledger
+    if (ledger?.gateway !== text.slice(0, at)) return
+    // If it cannot be given back now, the next recall asks again.
+    ledger.giveBack(text.slice(at + 1)).catch(() => undefined)
+  }
+}

@@ -1,0 +1,25 @@
+import { GatewayError } from '../../../src-shared/errors.ts'
+import { postgresCodeOf } from './connection.ts'
+
+const DISK_FULL = '53100'
+
+/** The error for callers while the database cannot be reached. */
+export function awayError(cause?: unknown): GatewayError {
+  return new GatewayError(
+    'overloaded',
+    'The database of this gateway cannot be reached now. Nothing is charged for this. Call again in a moment.',
+    {},
+    { cause },
+  )
+}
+
+/** Turns a refused write into the error for callers; any other error passes unchanged. */
+export function toCallerError(error: unknown): unknown {
+  if (postgresCodeOf(error) !== DISK_FULL) return error
+  return new GatewayError(
+    'storage_full',
+    'The disk of the database is full. Nothing was charged. Free some space, then call again.',
+    {},
+    { cause: error },
+  )
+}
