@@ -205,7 +205,7 @@ export const SOURCES: readonly Mutation[] = [
     find: '(one.link === true || !one.integrity)',
     replace: 'false',
     why: 'A package is installed from a place that says nothing of what it sends.',
-    tests: NPM_TESTS,
+    tests: ['test/src-main/extensions/read-lock.test.ts'],
   },
   {
     id: 'npm-4',
