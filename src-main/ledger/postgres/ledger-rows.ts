@@ -1,20 +1,11 @@
 import { all, one, statement, type Work } from '../../storage/engine/work.ts'
-import type { Entry, EntryKind, LedgerStore, Unanswered } from '../ledger-store.ts'
+import type { EntryRow } from '../entry-list.ts'
+import type { Entry, LedgerStore } from '../ledger-store.ts'
 
 type Credit = Parameters<LedgerStore['credit']>[0] & { readonly at: number }
 
-interface EntryRow {
-  readonly seq: number
-  readonly id: string
-  readonly account: string
-  readonly kind: EntryKind
-  readonly credits: number
-  readonly balance_after: number
-  readonly request_id: string | null
-  readonly slug: string | null
-  readonly unanswered: Unanswered | null
-  readonly at: number
-}
+/** An entry of an account that nobody else pays for. */
+type OwnRow = Omit<EntryRow, 'spender' | 'spent_after'>
 
 /** What identifies a call whose charge is taken back. */
 export interface ClosedCharge {
@@ -39,7 +30,7 @@ const CLOSE = statement<
   unknown
 >('SELECT tg_close_1(:id, :account, :requestId, :slug, :at)')
 const CHARGED = statement<{ id: string }, { id: string }>('SELECT id FROM entry WHERE id = :id')
-const LIST = statement<{ account: string; before: number; limit: number }, EntryRow>(
+const LIST = statement<{ account: string; before: number; limit: number }, OwnRow>(
   `SELECT seq, id, account, kind, credits, balance_after, request_id, slug, unanswered, at FROM entry
    WHERE account = :account AND seq < :before ORDER BY seq DESC LIMIT :limit`,
 )
