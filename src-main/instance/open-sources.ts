@@ -64,5 +64,6 @@ async function readInWorker(workers: WorkerPool, task: ScriptTask, now: number):
   })
   // A worker answers this task with this type.
   if (outcome.kind === 'done') return outcome.output as ReadFile
-  return { kind: 'fault', message: `It could not be read (${outcome.kind})`, line: null }
+  const why = 'message' in outcome ? `: ${outcome.message}` : ''
+  return { kind: 'fault', message: `It could not be read (${outcome.kind})${why}`, line: null }
 }
