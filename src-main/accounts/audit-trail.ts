@@ -22,13 +22,18 @@ type Head = Pick<AuditRow, 'seq' | 'hash'>
 type Listed = Statement<Readonly<Record<string, Value>>, AuditRow>
 
 const LAST = statement<Record<never, never>, Head>('SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1')
+// Where several gateways append, each waits here for the one before it.
+const TO_FOLLOW = statement<Record<never, never>, Head>(
+  LAST.sqlite,
+  'SELECT seq, hash FROM audit_head FOR UPDATE',
+)
 const INSERT = statement<AuditRow>('INSERT INTO audit (seq, body, hash) VALUES (:seq, :body, :hash)')
 /** By their SQL. */
 const LISTS = new Map<string, Listed>()
 
 /** Appends a row in the current transaction. @param at milliseconds since 1970 */
 export function* appendAudit(event: AuditEvent, at: number): Work<void> {
-  yield* run(INSERT, toAuditRow(event, yield* one(LAST, {}), at))
+  yield* run(INSERT, toAuditRow(event, yield* one(TO_FOLLOW, {}), at))
 }
 
 /** Who administered the gateway and who was refused. Rows are appended, each with the hash of the one before. */

@@ -31,17 +31,23 @@ type Ranked = { readonly entry: Scanned; score: number }
 type Search = MemoryScope & { readonly query: string; readonly limit: number; readonly offset: number }
 
 /** The part of a statement's WHERE that every reader of several entries shares; its values come from `filterOf`. */
-export const FILTER = `(expires_at IS NULL OR expires_at > :now) AND (:namespace IS NULL OR namespace = :namespace)
+export const FILTER = {
+  sqlite: `(expires_at IS NULL OR expires_at > :now) AND (:namespace IS NULL OR namespace = :namespace)
   AND NOT EXISTS (SELECT 1 FROM json_each(:tags) AS wanted
-    WHERE wanted.value NOT IN (SELECT value FROM json_each(memory.tags)))`
+    WHERE wanted.value NOT IN (SELECT value FROM json_each(memory.tags)))`,
+  postgres: `(expires_at IS NULL OR expires_at > :now) AND (:namespace::text IS NULL OR namespace = :namespace)
+  AND tags::jsonb @> :tags::jsonb`,
+}
 
 /** The values of FILTER. */
 export function filterOf({ namespace, tags = [] }: MemoryScope, now: number): Filter {
   return { now, namespace: namespace ?? null, tags: JSON.stringify(tags) }
 }
 
+const OF_KEY = 'SELECT id, bytes, updated_at FROM memory WHERE key_id = :key_id AND '
 const SCOPE = statement<Filter & { key_id: string }, Scanned>(
-  `SELECT id, bytes, updated_at FROM memory WHERE key_id = :key_id AND ${FILTER}`,
+  OF_KEY + FILTER.sqlite,
+  OF_KEY + FILTER.postgres,
 )
 const MATCHES = statement<{ match: string }, { id: number }>(
   'SELECT rowid AS id FROM memory_search WHERE memory_search MATCH :match',

@@ -65,12 +65,7 @@ const LIST = statement<
     rows: number
   },
   ListedRow
->(
-  `SELECT id, namespace, key, tags, bytes, created_at, updated_at, expires_at FROM memory
-   WHERE key_id = :key_id AND (namespace, key) > (:after_namespace, :after_key) AND ${FILTER}
-     AND key >= :from AND key < :to
-   ORDER BY namespace, key LIMIT :rows`,
-)
+>(listed(FILTER.sqlite), listed(FILTER.postgres))
 const USAGE = statement<{ key_id: string }, Amount>(
   'SELECT entries AS rows, bytes FROM memory_usage WHERE key_id = :key_id',
 )
@@ -238,6 +233,13 @@ export class SessionMemoryStore {
     })
     return { entries: rows.slice(0, limit).map(toListed), more: rows.length > limit }
   }
+}
+
+function listed(filter: string): string {
+  return `SELECT id, namespace, key, tags, bytes, created_at, updated_at, expires_at FROM memory
+   WHERE key_id = :key_id AND (namespace, key) > (:after_namespace, :after_key) AND ${filter}
+     AND key >= :from AND key < :to
+   ORDER BY namespace, key LIMIT :rows`
 }
 
 function moreThan(replaced: MemoryRow | undefined, bytes: number): Amount {

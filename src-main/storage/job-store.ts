@@ -119,13 +119,8 @@ const REQUEUE = statement<Id>(`UPDATE job SET status = 'queued' WHERE id = :id A
 const FIND = statement<Id & { key_id: string; since: number }, Row>(
   `SELECT ${SHOWN}, envelope FROM job WHERE id = :id AND key_id = :key_id AND ${ALIVE}`,
 )
-const LIST = statement<
-  { key_id: string; before: number; status: string | null; since: number; limit: number },
-  Row
->(
-  `SELECT ${SHOWN}, NULL AS envelope FROM job WHERE key_id = :key_id AND seq < :before
-     AND (:status IS NULL OR status = :status) AND ${ALIVE} ORDER BY seq DESC LIMIT :limit`,
-)
+type Wanted = { key_id: string; before: number; status: string | null; since: number; limit: number }
+const LIST = statement<Wanted, Row>(listed(':status'), listed(':status::text'))
 const OPEN = statement<Record<never, never>, OpenJob>(
   `SELECT id, key_id AS "keyId", slug, status, charge_id AS "chargeId", attempts FROM job
    WHERE finished_at IS NULL ORDER BY seq`,
@@ -279,6 +274,12 @@ export class JobStore {
   #makeRoom(keyId: string, except: string, more?: Amount): Work<boolean> {
     return this.#quota.makeRoom(keyId, () => run(FORGET_OLDEST, { key_id: keyId, except }), more)
   }
+}
+
+// PostgreSQL cannot tell the type of a parameter that it is only asked whether it is null.
+function listed(status: string): string {
+  return `SELECT ${SHOWN}, NULL AS envelope FROM job WHERE key_id = :key_id AND seq < :before
+     AND (${status} IS NULL OR status = :status) AND ${ALIVE} ORDER BY seq DESC LIMIT :limit`
 }
 
 function toRecord(row: Row): JobRecord {

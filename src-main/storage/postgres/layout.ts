@@ -5,10 +5,14 @@ import { drive } from './group.ts'
 import { commitMarks } from './migrations/001-commit-marks.ts'
 import { ledger } from './migrations/002-ledger.ts'
 import { leaseFunctions } from './migrations/003-lease-functions.ts'
+import { keys } from './migrations/004-keys.ts'
+import { calls } from './migrations/005-calls.ts'
+import { memory } from './migrations/006-memory.ts'
+import { evidence } from './migrations/007-evidence.ts'
 import { Writer } from './writer.ts'
 
 /** Every change of the layout, in order. Released ones are never edited; add a new one instead. */
-const MIGRATIONS = [commitMarks, ledger, leaseFunctions]
+const MIGRATIONS = [commitMarks, ledger, leaseFunctions, keys, calls, memory, evidence]
 
 /** Any number: gateways that start at once take turns by it. */
 const LOCK = 4_777
