@@ -13,6 +13,10 @@ const WORD = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{M}\p{Co}]*/gu
 
 /** The weight of a word in each column: a name counts more than a tag, and a tag more than the text. */
 const WEIGHTS = { value: 1, tags: 2, name: 4 } as const
+type Column = keyof typeof WEIGHTS
+const COLUMNS = ['value', 'tags', 'name'] as const satisfies readonly Column[]
+/** What PostgreSQL calls them in its index. */
+const LABELS: Readonly<Record<Column, string>> = { value: 'D', tags: 'B', name: 'A' }
 /** BM25's usual constants, the first is how quickly repeated words stop counting more. */
 const K1 = 1.2
 const B = 0.75
@@ -49,16 +53,23 @@ const SCOPE = statement<Filter & { key_id: string }, Scanned>(
   OF_KEY + FILTER.sqlite,
   OF_KEY + FILTER.postgres,
 )
-const MATCHES = statement<{ match: string }, { id: number }>(
+/** A search as each engine says it. */
+type Match = { readonly match: string; readonly owner: string; readonly query: string }
+
+const MATCHES = statement<Match, { id: number }>(
   'SELECT rowid AS id FROM memory_search WHERE memory_search MATCH :match',
+  "SELECT id FROM memory WHERE search @@ :owner::tsquery AND search @@ to_tsquery('words', :query)",
 )
 const ROW = statement<{ id: number }, ListedRow>(
   `SELECT id, namespace, key, tags, bytes, created_at, updated_at, expires_at FROM memory WHERE id = :id`,
 )
 // The plus keeps SQLite from searching the index again for each entry of the page.
-const EXCERPTS = statement<{ match: string; ids: string }, { id: number; excerpt: string }>(
+const EXCERPTS = statement<Match & { ids: string }, { id: number; excerpt: string }>(
   `SELECT rowid AS id, snippet(memory_search, 3, '**', '**', '…', 24) AS excerpt FROM memory_search
    WHERE memory_search MATCH :match AND +rowid IN (SELECT value FROM json_each(:ids))`,
+  `SELECT id, ts_headline('words', tg_memory_text_1(value), to_tsquery('words', :query),
+     'StartSel=**, StopSel=**, MaxWords=24, MinWords=12, ShortWord=0') AS excerpt
+   FROM memory WHERE id IN (SELECT jsonb_array_elements_text(:ids::jsonb)::bigint)`,
 )
 
 /**
@@ -68,14 +79,14 @@ const EXCERPTS = statement<{ match: string; ids: string }, { id: number; excerpt
  * @param now milliseconds since 1970
  */
 export function* searchMemory(keyId: string, search: Search, now: number): Work<MemoryPage<MemoryHit>> {
-  const terms = wordsOf(search.query).map(toTerm)
-  if (terms.length === 0) return { entries: [], more: false }
+  const words = wordsOf(search.query)
+  if (words.length === 0) return { entries: [], more: false }
   const scope = yield* all(SCOPE, { key_id: keyId, ...filterOf(search, now) })
-  const ranked = yield* rank(keyId, terms, scope)
+  const ranked = yield* rank(keyId, words, scope)
   const { offset, limit } = search
   const page = ranked.slice(offset, offset + limit)
-  const match = toMatch(keyId, Object.keys(WEIGHTS), terms.join(' OR '))
-  const found = yield* all(EXCERPTS, { match, ids: JSON.stringify(page) })
+  const match = toMatch(keyId, COLUMNS, words)
+  const found = yield* all(EXCERPTS, { ...match, ids: JSON.stringify(page) })
   const excerpts = new Map(found.map(({ id, excerpt }) => [id, excerpt]))
   const entries: MemoryHit[] = []
   for (const id of page) {
@@ -86,11 +97,11 @@ export function* searchMemory(keyId: string, search: Search, now: number): Work<
 }
 
 /** The ids of entries that match, best first; equal matches by the latest change. */
-function* rank(keyId: string, terms: readonly string[], scope: readonly Scanned[]): Work<number[]> {
+function* rank(keyId: string, words: readonly string[], scope: readonly Scanned[]): Work<number[]> {
   const meanBytes = scope.reduce((sum, { bytes }) => sum + bytes, 0) / scope.length
   const entries = new Map<number, Ranked>(scope.map((entry) => [entry.id, { entry, score: 0 }]))
-  for (const term of terms) {
-    const weights = yield* weightsOf(keyId, term, entries)
+  for (const word of words) {
+    const weights = yield* weightsOf(keyId, word, entries)
     // Okapi BM25 with each word counted once an entry.
     const rarity = Math.log(1 + (scope.length - weights.size + 0.5) / (weights.size + 0.5))
     for (const [found, weight] of weights) {
@@ -106,14 +117,14 @@ function* rank(keyId: string, terms: readonly string[], scope: readonly Scanned[
 
 function* weightsOf(
   keyId: string,
-  term: string,
+  word: string,
   entries: ReadonlyMap<number, Ranked>,
 ): Work<Map<Ranked, number>> {
   const weights = new Map<Ranked, number>()
-  for (const [column, weight] of Object.entries(WEIGHTS)) {
-    for (const { id } of yield* all(MATCHES, { match: toMatch(keyId, [column], term) })) {
+  for (const column of COLUMNS) {
+    for (const { id } of yield* all(MATCHES, toMatch(keyId, [column], [word]))) {
       const found = entries.get(id)
-      if (found !== undefined) weights.set(found, weight)
+      if (found !== undefined) weights.set(found, WEIGHTS[column])
     }
   }
   return weights
@@ -126,13 +137,28 @@ function wordsOf(text: string): string[] {
   return [...new Set(words)].slice(0, MAX_WORDS)
 }
 
-/** A word as an FTS5 term: quoted; matched by its stem and, as written, as a prefix. */
-function toTerm(word: string): string {
-  return [...word].length >= MIN_BEGINNING_CHARS ? `("${word}" OR "${word}"*)` : `"${word}"`
+function toMatch(keyId: string, columns: readonly Column[], words: readonly string[]): Match {
+  const terms = words.map(toTerm).join(' OR ')
+  const labels = columns.map((column) => LABELS[column]).join('')
+  return {
+    match: `owner : "${keyId.replaceAll('_', '')}" AND {${columns.join(' ')}} : (${terms})`,
+    owner: `'=${keyId}'`,
+    query: words.map((word) => toLexeme(word, labels)).join(' | '),
+  }
 }
 
-function toMatch(keyId: string, columns: readonly string[], terms: string): string {
-  return `owner : "${keyId.replaceAll('_', '')}" AND {${columns.join(' ')}} : (${terms})`
+/** A word as an FTS5 term: quoted; matched by its stem and, as written, as a prefix. */
+function toTerm(word: string): string {
+  return isBeginning(word) ? `("${word}" OR "${word}"*)` : `"${word}"`
+}
+
+/** The same for PostgreSQL, whose index has words without their marks. */
+function toLexeme(word: string, labels: string): string {
+  return `${word.normalize('NFD').replaceAll(/\p{M}/gu, '')}:${isBeginning(word) ? '*' : ''}${labels}`
+}
+
+function isBeginning(word: string): boolean {
+  return [...word].length >= MIN_BEGINNING_CHARS
 }
 
 function cut(excerpt: string): string {

@@ -9,10 +9,11 @@ import { keys } from './migrations/004-keys.ts'
 import { calls } from './migrations/005-calls.ts'
 import { memory } from './migrations/006-memory.ts'
 import { evidence } from './migrations/007-evidence.ts'
+import { memorySearch } from './migrations/008-memory-search.ts'
 import { Writer } from './writer.ts'
 
 /** Every change of the layout, in order. Released ones are never edited; add a new one instead. */
-const MIGRATIONS = [commitMarks, ledger, leaseFunctions, keys, calls, memory, evidence]
+const MIGRATIONS = [commitMarks, ledger, leaseFunctions, keys, calls, memory, evidence, memorySearch]
 
 /** Any number: gateways that start at once take turns by it. */
 const LOCK = 4_777

@@ -100,6 +100,34 @@ describe.each(LAID_OUT)('what keys store on %s', (_name, open) => {
     expect([await memory.delete('n', 'k1'), await memory.delete('n', 'k1')]).toEqual([true, false])
   })
 
+  it('is found by words in its names, tags and values, for its own key alone', async () => {
+    const store = new SessionMemoryStore(engine, clock.now, stored)
+    const memory = store.forKey('key_one')
+    const set = (key: string, value: unknown, tags?: readonly string[]) =>
+      memory.set({ namespace: 'n', key, value, ...(tags ? { tags } : {}) })
+    await set('invoice-42', 'paid by anna@example.com')
+    await set('b', 'The runners were running late\nto the café', ['sport'])
+    await set('c', { deep: ['an invoice, unpaid'] })
+    await store.forKey('key_two').set({ namespace: 'n', key: 'invoice', value: 'invoice' })
+    const search = async (query: string) =>
+      (await memory.search({ query, limit: 10, offset: 0 })).entries.map(({ key }) => key)
+    expect(await search('invoice')).toEqual(['invoice-42', 'c'])
+    expect(await search('42')).toEqual(['invoice-42'])
+    expect(await search('example')).toEqual(['invoice-42'])
+    expect(await search('run')).toEqual(['b'])
+    expect(await search('cafe')).toEqual(['b'])
+    expect(await search('Café')).toEqual(['b'])
+    expect(await search('sport')).toEqual(['b'])
+    expect(await search('the')).toEqual(['b'])
+    expect(await search('=key_two & ! "')).toEqual([])
+    // Of a private use, so no engine has a word for it.
+    expect(await search('\u{f0000}')).toEqual([])
+    const { entries } = await memory.search({ query: 'late', limit: 1, offset: 0 })
+    expect(entries[0]?.excerpt).toContain('running **late** to the')
+    await memory.delete('n', 'b')
+    expect(await search('sport')).toEqual([])
+  })
+
   it('is counters that lose no step, and queues that give each message once', async () => {
     const store = new SessionMemoryStore(engine, clock.now, stored)
     const { counters, queues } = store.forKey(randomUUID())
