@@ -10,6 +10,7 @@ import { EntryList, type EntryRow } from './entry-list.ts'
 import { HeldCredits, whoPays } from './held-credits.ts'
 import { LeaseBook } from './lease-book.ts'
 import { partCharger } from './charges/part-charge.ts'
+import { beyondEarlier, type NewEntry } from './charges/repeated-entry.ts'
 import { Payers } from './payers.ts'
 import { SubAccounts, type SubAccount } from './sub-accounts.ts'
 import { UnendedDepartures } from './unended-departures.ts'
@@ -18,8 +19,6 @@ import { insufficientCredits } from './insufficient-credits.ts'
 
 /** Credits added to an account; `id` makes a repetition harmless. */
 export type Credit = Parameters<LedgerStore['credit']>[0]
-
-type NewEntry = Pick<Entry, 'id' | 'account' | 'kind' | 'credits'> & { readonly spender?: string | null }
 
 /**
  * The ledger in SQLite. Entries and balances are on disk; open reservations are in memory and end with
@@ -117,21 +116,21 @@ export class SqliteLedger implements LedgerStore {
   }
 
   async #chargeAtStart(call: DepartedCall): Promise<void> {
-    const { chargeId: id, account, spender, credits, requestId, slug } = call
+    const { chargeId: id, account, spender, credits, requestId, slug, engine } = call
     const sub = spender === null ? null : this.#subs.find(spender)
     const payer = { account: spender ?? account, sub: sub && { ...sub, payer: account } }
     // Reserved as before the process ended, so that nothing else can spend the credits if the disk is full.
     const earlier = this.#entries.find(id)
     const kept = this.#entries.parts.owedOf(id, credits)
     this.#held.hold(payer, kept)
-    const reason = { requestId, slug, ...(call.engine ? { engine: call.engine } : {}) }
+    const reason = { requestId, slug, ...(engine ? { engine } : {}), unanswered: 'killed' } as const
     await this.#commits.enqueue(
       () => {
         const rest = this.#entries.parts.restOf(id, credits)
         const charge: NewEntry = { id, account, spender, kind: 'charge', credits: 0 - rest }
         // Written again, it would need the credits once more before it were recognised.
-        if (earlier) this.#sameAs(earlier, charge)
-        else this.#write(charge, { ...reason, unanswered: 'killed' })
+        if (earlier) this.#repeat(earlier, charge, reason, credits)
+        else this.#write(charge, reason, credits)
         this.#departures.remove(id)
       },
       (committed) => {
@@ -175,7 +174,9 @@ export class SqliteLedger implements LedgerStore {
     const charge: NewEntry = { id, ...whoPays(held), kind: 'charge', credits: 0 - rest }
     // Only a call that was already charged holds less than it costs.
     const earlier = kept < credits ? this.#entries.find(id) : undefined
-    const paid = earlier ? this.#sameAs(earlier, charge) : this.#write(charge, reason)
+    const paid = earlier
+      ? this.#repeat(earlier, charge, reason, credits)
+      : this.#write(charge, reason, credits)
     const balance = held.sub ? this.lastKnown(account).balance : paid
     if (held.departed) this.#departures.remove(id)
     if (withinTransaction) runWork(this.#db, withinTransaction(balance))
@@ -266,12 +267,15 @@ export class SqliteLedger implements LedgerStore {
     return entries.map((entry) => ({ ...entry, account: this.payers.keyOf(entry.account) }))
   }
 
-  /** Appends an entry, whose trigger moves the balance, unless its id is already in the ledger. */
-  #write(entry: NewEntry, reason: ChargeReason | null): number {
+  /**
+   * Appends an entry, whose trigger moves the balance, unless its id is already in the ledger.
+   * @param price of the call whose charge it is
+   */
+  #write(entry: NewEntry, reason: ChargeReason | null, price?: number): number {
     let after = this.#append(entry, reason)
     if (after === undefined) {
       const earlier = this.#entries.find(entry.id)
-      if (earlier) return this.#sameAs(earlier, entry)
+      if (earlier) return this.#repeat(earlier, entry, reason, price)
       this.#open.run(entry.account)
       after = this.#append(entry, reason)
     }
@@ -288,12 +292,9 @@ export class SqliteLedger implements LedgerStore {
     return this.#insert.get(id, kind, credits, credits, ...call, spender, credits, spender, account)
   }
 
-  // A repetition is harmless; a different entry with a used id would be lost, so it is the caller's bug.
-  #sameAs(earlier: EntryRow, entry: NewEntry): number {
-    const { id, account, spender = null, kind, credits } = entry
-    const isSame = earlier.account === account && earlier.spender === spender
-    if (!isSame || earlier.kind !== kind || earlier.credits !== credits)
-      throw new Error(`The id ${id} belongs to another ledger entry`)
-    return this.lastKnown(account).balance
+  /** Writes of an entry that was written before only what its price rose by since. */
+  #repeat(earlier: EntryRow, entry: NewEntry, reason: ChargeReason | null, price?: number): number {
+    const beyond = beyondEarlier(this.#entries.parts, earlier, entry, price)
+    return beyond ? this.#write(beyond, reason) : this.lastKnown(entry.account).balance
   }
 }

@@ -9,6 +9,9 @@ const IDEMPOTENT_TESTS = [
 const LEFT_BATCH_TESTS = ['test/spec/calls/left-batches.test.ts']
 const IDEMPOTENCY_STORE_TESTS = ['test/src-main/storage/idempotency-store.test.ts']
 
+const REPEATED_ENTRY = 'src-main/ledger/charges/repeated-entry.ts'
+const SETTLING_TESTS = ['test/src-main/ledger/settling.test.ts']
+
 /** Changes to how a repeated request finds its answer and its charge. */
 export const REPETITIONS: readonly Mutation[] = [
   {
@@ -117,5 +120,29 @@ export const REPETITIONS: readonly Mutation[] = [
     replace: 'const part = null as string | null',
     why: 'A batch that was cut off asks its models again without paying.',
     tests: LEFT_BATCH_TESTS,
+  },
+  {
+    id: 'again-1',
+    file: REPEATED_ENTRY,
+    find: 'price === undefined ? 0 : parts.owedOf(id, price)',
+    replace: '0',
+    why: 'A repetition of a call whose price rose costs what the first attempt did.',
+    tests: SETTLING_TESTS,
+  },
+  {
+    id: 'again-2',
+    file: REPEATED_ENTRY,
+    find: 'earlier.account === account && ',
+    replace: '',
+    why: 'A call is given away, since its id was taken for one already charged.',
+    tests: SETTLING_TESTS,
+  },
+  {
+    id: 'again-3',
+    file: 'src-main/ledger/sqlite-ledger.ts',
+    find: 'if (earlier) this.#repeat(earlier, charge, reason, credits)',
+    replace: 'if (earlier) this.#repeat(earlier, charge, reason)',
+    why: 'A start fails for ever on a repeated call whose price rose, or charges too little for it.',
+    tests: ['test/src-main/ledger/departures.test.ts'],
   },
 ]

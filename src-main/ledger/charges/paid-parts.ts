@@ -10,9 +10,9 @@ export class PaidParts {
     this.#entries = entries
   }
 
-  /** What is not paid yet of a price that a call owes; nothing once it was charged as a whole. */
+  /** What a call owes of a price beyond all that was charged for it, parts included. */
   owedOf(chargeId: string, credits: number): number {
-    return this.#entries.find(chargeId) ? 0 : this.restOf(chargeId, credits)
+    return Math.max(0, credits - (this.chargeOf(chargeId) ?? 0))
   }
 
   /** What was charged for a call, parts included; null for nothing. */

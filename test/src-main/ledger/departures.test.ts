@@ -92,6 +92,17 @@ describe('a process that is killed after something has left', () => {
     expect((await nextStart()).lastKnown('key_a')).toEqual({ balance: 5, reserved: 0 })
   })
 
+  it('has a repetition of a paid call charged what its price rose by', async () => {
+    reserve('c1')
+    await stores.ledger.settle('c1', CALL)
+    stores.ledger.reserve({ id: 'c1', account: 'key_a', credits: 7 })
+    await stores.ledger.depart('c1', CALL)
+    for (let start = 0; start < 2; start++) {
+      const next = await nextStart()
+      expect([chargeOf(next, 'c1'), next.lastKnown('key_a')]).toEqual([7, { balance: 3, reserved: 0 }])
+    }
+  })
+
   it('leaves nothing to charge of calls from which nothing has left', async () => {
     reserve('c1')
     expect((await nextStart()).lastKnown('key_a')).toEqual({ balance: 10, reserved: 0 })

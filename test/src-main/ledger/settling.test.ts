@@ -78,6 +78,35 @@ describe('settling', () => {
     expect(() => reserve(stores, 'c2')).toThrow(/0 are left/)
   })
 
+  // Catches: a retry that failed for ever once the tool cost more than when the call was first charged.
+  it.each([
+    ['rose', 5, 10, [-2, -3], 5],
+    ['rose, with just the difference left', 5, 5, [-2, -3], 0],
+    ['fell', 1, 10, [-3], 7],
+  ])(
+    'charges a repeated call only what its price rose by: %s',
+    async (_how, price, funds, charges, left) => {
+      const stores = await openWith(funds)
+      reserve(stores, 'c1')
+      await stores.ledger.settle('c1', CALL)
+      for (let attempt = 0; attempt < 2; attempt++) {
+        reserve(stores, 'c1', price)
+        expect(await stores.ledger.settle('c1', CALL)).toBe(left)
+        expect(stores.ledger.lastKnown('key_a')).toEqual({ balance: left, reserved: 0 })
+      }
+      const entries = await stores.ledger.entries('key_a', { limit: 10 })
+      expect(entries.filter(({ kind }) => kind === 'charge').map(({ credits }) => credits)).toEqual(charges)
+      expect(verifyLedger(stores.db).ok).toBe(true)
+    },
+  )
+
+  it('refuses a repeated call whose difference its account cannot pay', async () => {
+    const stores = await openWith(4)
+    reserve(stores, 'c1')
+    await stores.ledger.settle('c1', CALL)
+    expect(() => reserve(stores, 'c1', 5)).toThrow('needs 5 credits and 1 is left')
+  })
+
   // Catches: a call that is given away, since its id was taken for one already charged.
   it('refuses an id that belongs to another charge', async () => {
     const stores = await openWith(10)
