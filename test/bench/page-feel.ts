@@ -148,19 +148,19 @@ export const FEEL_GOALS: readonly PageGoal[] = [
       const page = await open('/tools')
       const chip = page.getByTestId('balance')
       const before = (await chip.innerText()).replaceAll(/\D/g, '')
-      const changed = chip.evaluate(
-        (element, was) =>
-          new Promise<number>((resolve) => {
-            new MutationObserver(() => {
-              if ((element.textContent ?? '').replaceAll(/\D/g, '') !== was) resolve(Date.now())
-            }).observe(element, { characterData: true, childList: true, subtree: true })
-          }),
-        before,
-      )
+      // Resolves once the page watches, so that no change can come before.
+      const changed = await chip.evaluateHandle((element, was) => {
+        const at = new Promise<number>((resolve) => {
+          new MutationObserver(() => {
+            if ((element.textContent ?? '').replaceAll(/\D/g, '') !== was) resolve(Date.now())
+          }).observe(element, { characterData: true, childList: true, subtree: true })
+        })
+        return { at }
+      }, before)
       const headers = { authorization: `Bearer ${ownerKey}`, 'content-type': 'application/json' }
       await fetch(`${url}/v1/crypto-hash-sha256`, { method: 'POST', headers, body: '{"text": "a"}' })
       const answeredAt = Date.now()
-      const ms = (await changed) - answeredAt
+      const ms = (await changed.evaluate(({ at }) => at)) - answeredAt
       await page.close()
       return atMost(Math.max(0, ms), 250)
     },
