@@ -84,8 +84,8 @@ export const DEPARTURES: readonly Mutation[] = [
   {
     id: 'dep-15',
     file: LEDGER,
-    find: 'if (earlier) this.#sameAs(earlier, charge)\n        else this.#write(charge, { ...reason',
-    replace: 'this.#write(charge, { ...reason',
+    find: 'if (earlier) this.#repeat(earlier, charge, reason, credits)\n        else this.#write(charge,',
+    replace: 'this.#write(charge,',
     why: 'A start cannot remove the row of a call that was charged and has nothing left.',
     tests: DEPARTURE_TESTS,
   },

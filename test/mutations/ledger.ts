@@ -98,9 +98,9 @@ export const LEDGER: readonly Mutation[] = [
   },
   {
     id: 'led-13',
-    file: SQLITE_LEDGER,
-    find: '|| earlier.kind !== kind || earlier.credits !== credits)',
-    replace: '|| earlier.kind !== kind)',
+    file: 'src-main/ledger/charges/repeated-entry.ts',
+    find: 'if (!isSame || (price === undefined && earlier.credits !== credits))',
+    replace: 'if (!isSame)',
     why: 'Another sum under a used id is lost in silence.',
     tests: LEDGER_TESTS,
   },
