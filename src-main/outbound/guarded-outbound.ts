@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os'
 import { OUTBOUND_DEADLINE_MS } from '../../src-shared/limits.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
 import {
-  CallFailed,
+  UpstreamFailed,
   InvalidInput,
   type DnsAnswer,
   type Outbound,
@@ -150,7 +150,7 @@ class CallOutbound implements Outbound {
   /**
    * Sends one request and reads its answer; a redirect is an answer like any other.
    * @throws InvalidInput for a URL or headers that must not be sent, before anything leaves this machine
-   * @throws CallFailed with a plain message when the network or the receiver fails
+   * @throws UpstreamFailed with a plain message when the network or the receiver fails
    */
   async send(request: OutboundRequest): Promise<OutboundAnswer> {
     const started = performance.now()
@@ -215,7 +215,7 @@ class CallOutbound implements Outbound {
       if (error instanceof InvalidInput || error instanceof GatewayError) throw error
       caller.throwIfAborted()
       if (deadline.signal.aborted)
-        throw new CallFailed(
+        throw new UpstreamFailed(
           `${target.host} did not answer completely within ${counted(deadlineMs / 1000, 'second')}.`,
           {
             timedOut: true,

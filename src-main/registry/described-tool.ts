@@ -27,6 +27,7 @@ export const PLAIN = [
   'credits',
   'cacheable',
   'sideEffects',
+  'reachesOut',
   'aliases',
   'takes',
   'firstFor',

@@ -31,6 +31,7 @@ export default defineTool({
   tier: 'compute',
   credits: 5,
   sideEffects: true,
+  reachesOut: true,
   related: ['webhook-payload-verify', 'net-http-post'],
   takes: { url: ['url'] },
   gives: 'text',

@@ -75,8 +75,17 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('terser'),
+  prepare: () => Promise.all([import('terser'), import('./lib/javascript-tree.ts')]),
   handler: async ({ code, module, mangle, compress, drop_console, keep_names, keep_licences }) => {
+    const { checkJavaScript } = await import('./lib/javascript-tree.ts')
+    // The minifier reads some of what is not JavaScript without an end.
+    try {
+      checkJavaScript(code, module ? 'module' : 'script')
+    } catch (error) {
+      throw error instanceof InvalidInput
+        ? new InvalidInput('code', error.message + moduleHint(code, module))
+        : error
+    }
     const { minify } = await import('terser')
     const options = {
       module,
@@ -87,7 +96,7 @@ export default defineTool({
       format: { comments: keep_licences ? ('some' as const) : false },
     }
     const minified = await minify(code, options).catch((error: unknown) => {
-      throw new InvalidInput('code', sentenceOf(error) + moduleHint(code, module))
+      throw new InvalidInput('code', sentenceOf(error))
     })
     // Terser omits `code` only if it is configured to return something else.
     const short = (minified.code ?? '').toWellFormed()
@@ -95,16 +104,14 @@ export default defineTool({
   },
 })
 
+// Syntax that is too new for the minifier, such as `using`.
 function sentenceOf(error: unknown): string {
-  if (error instanceof RangeError) return 'The code is nested too deeply'
-  const message = (error instanceof Error ? error.message : String(error))
-    .replace(/: eof \(undefined\)| eof «undefined»/, ': the end of the code')
-    .replace(/expected punc «(.+)»/, 'where $1 was expected')
+  if (error instanceof RangeError) return 'The code is nested too deeply; send its parts one by one'
   const place =
     error instanceof Error && 'line' in error && 'col' in error
-      ? ` (line ${String(error.line)}, column ${Number(error.col) + 1})`
+      ? ` at line ${String(error.line)}, column ${Number(error.col) + 1}`
       : ''
-  return `The code cannot be read: ${message.slice(0, 300).toWellFormed()}${place}`
+  return `The minifier does not know the syntax${place} yet; write it in an older way`
 }
 
 function moduleHint(code: string, isModule: boolean): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { NotJson } from '../../inference/index.ts'
+import { stringifyExact } from '../lib/exact-json.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { JSON_AS_TEXT, readJson } from '../lib/json-document.ts'
 import { readJsonNodes, writeJsonNodes } from './lib/json-layout.ts'
@@ -103,7 +104,7 @@ export default defineTool({
 
 function nodesOf(json: unknown) {
   try {
-    return readJsonNodes(typeof json === 'string' ? json : JSON.stringify(readJson(json, 'json')))
+    return readJsonNodes(typeof json === 'string' ? json : stringifyExact(readJson(json, 'json')))
   } catch (error) {
     if (error instanceof NotJson) throw new InvalidInput('json', error.message)
     throw error

@@ -24,6 +24,7 @@ export default defineTool({
   category: 'Date & Time',
   tier: 'compute',
   credits: 3,
+  version: 2,
   worker: true,
   aliases: ['cron-next-runs'],
   mainField: 'expression',
@@ -57,9 +58,9 @@ export default defineTool({
           })
           .describe('A run'),
       )
-      .describe('The next runs; none for a day that does not exist, such as 30 February'),
+      .describe('The next runs; none after the year 9999'),
     zone: z.string().describe('The time zone'),
-    note: z.string().nullable().describe('How clock changes affect the runs, or that it never runs'),
+    note: z.string().nullable().describe('How clock changes affect the runs, or that there are no more'),
   }),
 
   // The calendar: 2 March 2026 is a Monday; 2028, 2032 and 2036 are leap years.
@@ -105,9 +106,19 @@ export default defineTool({
       },
     },
     {
-      title: 'A day that never comes',
-      input: { expression: '0 0 30 2 *' },
-      output: { runs: [], zone: 'UTC', note: 'It never runs: no day is as the expression asks' },
+      title: 'A clock change',
+      input: { expression: '30 2 * * *', zone: 'Europe/Berlin', after: '2026-03-28T12:00', count: 1 },
+      output: {
+        runs: [
+          {
+            utc: '2026-03-29T01:30:00.000Z',
+            local: '2026-03-29T03:30:00.000+02:00',
+            unix_ms: 1_774_747_800_000,
+          },
+        ],
+        zone: 'Europe/Berlin',
+        note: null,
+      },
     },
   ],
 

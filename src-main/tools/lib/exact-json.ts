@@ -116,7 +116,9 @@ export function stringifyExact(value: unknown, indent = 0): string {
 
   function rawNumber(this: Record<string, unknown>, key: string, read: unknown): unknown {
     const member = this[key]
-    return member instanceof ExactNumber ? rawJSON(member.written) : read
+    if (member instanceof ExactNumber) return rawJSON(member.written)
+    // JSON has a negative zero (RFC 8259, 6), whose sign JSON.stringify drops.
+    return Object.is(read, -0) ? rawJSON('-0') : read
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
-import { CallFailed, InvalidInput, type ToolContext } from '../../tool-kit/tool-context.ts'
+import { InvalidInput, type ToolContext } from '../../tool-kit/tool-context.ts'
 
 const nothing = z.string().nullable()
 const list = (what: string) => z.array(z.string().describe(what))
@@ -113,7 +113,10 @@ async function autoServer(ctx: ToolContext, source: string, name: string): Promi
   const { rdapServerOf } = await import('./lib/registration-data.ts')
   const found = await rdapServerOf(ctx, name)
   if (found === null && source === 'rdap')
-    throw new CallFailed(`The top-level domain of ${name} has no RDAP server; use \`source: whois\`.`)
+    throw new InvalidInput(
+      'source',
+      `The top-level domain of ${name} has no RDAP server; send \`whois\`, or leave it out`,
+    )
   return found
 }
 

@@ -1,5 +1,6 @@
 import { defaultOperators, Liquid, LiquidError, RenderTag, toValue, type FilterImplOptions } from 'liquidjs'
 import { followReference } from './liquid-filters.ts'
+import { liquidFault } from './liquid-faults.ts'
 import { countArguments } from './liquid-reference.ts'
 import { followTags } from './liquid-tags.ts'
 import { dropBlankBlocks, refuseLeftovers } from './liquid-templates.ts'
@@ -123,7 +124,8 @@ function inUtc(date: string): string {
 
 function sentenceOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
-  const sentence = message.replace(/, file:.*?(?=, line|$)/, '').slice(0, 500)
   if (message.includes('Maximum call stack')) return 'The template includes itself or nests too deeply'
-  return LiquidError.is(error) ? sentence : `The template cannot be rendered: ${sentence}`
+  return LiquidError.is(error)
+    ? liquidFault(message)
+    : `The template cannot be rendered: ${message.slice(0, 500)}`
 }

@@ -1,6 +1,7 @@
 import type { Options, Plugin } from 'prettier'
 import { format } from 'prettier/standalone'
-import { InvalidInput } from '../../../tool-kit/tool-context.ts'
+import { codeFault, nestedTooDeeply, type CodePlace } from './code-fault.ts'
+import type { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 /** Languages that can be formatted: the parser and the plugins that it needs. */
 const LANGUAGES = {
@@ -45,7 +46,7 @@ export async function formatCode(code: string, language: CodeLanguage, options: 
   try {
     return await format(code, { ...options, parser, plugins })
   } catch (error) {
-    throw new InvalidInput('code', sentenceOf(error))
+    throw refusalOf(code, error)
   }
 }
 
@@ -63,8 +64,14 @@ async function allOfThePage(): Promise<Plugin[]> {
 }
 
 // Prettier adds a code frame below the first line, which already names the position.
-function sentenceOf(error: unknown): string {
+function refusalOf(code: string, error: unknown): InvalidInput {
+  if (error instanceof RangeError && /call stack/i.test(error.message)) return nestedTooDeeply()
   const message = error instanceof Error ? error.message : String(error)
-  const line = message.split('\n')[0]!.replace(/^\w*Error: /, '')
-  return `The code cannot be read: ${line.slice(0, 300)}`.toWellFormed()
+  const [first = ''] = message.split('\n')
+  return codeFault(code, first, placeIn(first))
+}
+
+function placeIn(message: string): CodePlace | null {
+  const [, line, column] = /\((\d+):(\d+)\)$/.exec(message) ?? []
+  return line === undefined ? null : { line: Number(line), column: Number(column) }
 }

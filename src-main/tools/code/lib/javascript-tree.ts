@@ -1,5 +1,6 @@
 import { parse, type Options } from 'acorn'
-import { InvalidInput } from '../../../tool-kit/tool-context.ts'
+import { codeFault, nestedTooDeeply, type CodePlace } from './code-fault.ts'
+import type { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 /** A node of a syntax tree (ESTree, with the nodes of TypeScript and JSX). */
 export interface SyntaxNode {
@@ -12,16 +13,30 @@ interface Place {
   readonly column: number
 }
 
+const OPTIONS: Options = { ecmaVersion: 'latest', locations: true, allowHashBang: true }
+
+/**
+ * Checks that code is JavaScript (ECMA-262).
+ * @param sourceType The goal symbol: a module is in strict mode and may import, export and await
+ * @throws InvalidInput with line and column if it is not
+ */
+export function checkJavaScript(code: string, sourceType: 'module' | 'script'): void {
+  try {
+    parse(code, { ...OPTIONS, sourceType })
+  } catch (error) {
+    throw refusalOf(code, [error])
+  }
+}
+
 /**
  * The syntax tree of a module or script: JavaScript, or what only TypeScript's parser reads, with types or JSX.
  * @throws InvalidInput with line and column if the code cannot be parsed
  */
 export async function javascriptTree(code: string): Promise<SyntaxNode> {
-  const options: Options = { ecmaVersion: 'latest', locations: true, allowHashBang: true }
   const attempts = [
-    () => parse(code, { ...options, sourceType: 'module' }),
+    () => parse(code, { ...OPTIONS, sourceType: 'module' }),
     // Scripts may use syntax that modules must not, such as `with` and octal numbers.
-    () => parse(code, { ...options, sourceType: 'script', allowReturnOutsideFunction: true }),
+    () => parse(code, { ...OPTIONS, sourceType: 'script', allowReturnOutsideFunction: true }),
     () => typeScriptTree(code),
   ]
   const errors: unknown[] = []
@@ -33,7 +48,7 @@ export async function javascriptTree(code: string): Promise<SyntaxNode> {
       errors.push(error)
     }
   }
-  throw new InvalidInput('code', `The code cannot be read: ${reasonIn([errors[0], errors[2]])}`)
+  throw refusalOf(code, [errors[0], errors[2]])
 }
 
 async function typeScriptTree(code: string): Promise<unknown> {
@@ -52,15 +67,23 @@ async function typeScriptTree(code: string): Promise<unknown> {
 }
 
 // The parser that came further read the language that was meant.
-function reasonIn(errors: readonly unknown[]): string {
+function refusalOf(code: string, errors: readonly unknown[]): InvalidInput {
   const [furthest] = errors.toSorted((one, other) => reach(other) - reach(one))
-  const reason = furthest instanceof Error ? furthest.message : String(furthest)
-  return reason.slice(0, 300).toWellFormed()
+  if (furthest instanceof RangeError) return nestedTooDeeply()
+  return codeFault(code, furthest instanceof Error ? furthest.message : String(furthest), placeOf(furthest))
 }
 
 function reach(error: unknown): number {
-  const [, line = 0, column = 0] = /\((\d+):(\d+)\)/.exec(String(error)) ?? []
-  return Number(line) * 1e6 + Number(column)
+  const { line = 0, column = 0 } = placeOf(error) ?? {}
+  return line * 1e6 + column
+}
+
+// Acorn counts columns from 0 and says so in `loc`; the parser of TypeScript counts them from 1, in its message.
+function placeOf(error: unknown): CodePlace | null {
+  const [, line, column] = /\((\d+):(\d+)\)/.exec(String(error)) ?? []
+  if (line === undefined) return null
+  const isFromZero = error instanceof SyntaxError && 'loc' in error && 'raisedAt' in error
+  return { line: Number(line), column: Number(column) + (isFromZero ? 1 : 0) }
 }
 
 /** Calls for every node below a tree, parents first, with the nodes on the way to it. */

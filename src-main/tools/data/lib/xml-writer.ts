@@ -119,7 +119,8 @@ function textOf(value: unknown): string {
   if (value instanceof ExactNumber) return value.written
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
     throw new InvalidInput('json', 'An attribute and #text must be a string, a number, true, false or null')
-  return String(value)
+  // String() drops the sign of a negative zero.
+  return Object.is(value, -0) ? '-0' : String(value)
 }
 
 function escaped(text: string, characters = /[&<>\r]/g): string {

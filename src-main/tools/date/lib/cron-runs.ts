@@ -6,13 +6,15 @@ import { sideOf, utcOf, type NamedZone } from './zoned-time.ts'
 
 // The library fills in missing fields and picks H at random; both would be guesses.
 const FIELDS = /^(?:@[a-z]+|\S+(?:\s+\S+){4,5})$/i
+/** From here on the calendar may end before an expression runs; a leap day comes at the latest after eight years. */
+const LAST_START = Date.UTC(9990, 0)
 const HASHED = /(?:^|[\s,])H(?:$|[\s,/(])/i
 
 /**
  * The next runs of a cron expression after an instant. Day of month and day of week are
  * alternatives if both are given (POSIX, crontab); a time that clocks skip runs after the change,
  * one that they repeat runs once.
- * @throws InvalidInput for an expression that cannot be parsed
+ * @throws InvalidInput for an expression that cannot be parsed, or names only days that do not exist
  */
 export function nextRuns(expression: string, zone: NamedZone, after: number, count: number) {
   const runs: { utc: string; local: string; unix_ms: number }[] = []
@@ -21,6 +23,11 @@ export function nextRuns(expression: string, zone: NamedZone, after: number, cou
     if (runs.length === count) break
     runs.push({ utc: utcOf(instant), local: sideOf(instant, zone).iso, unix_ms: instant })
   }
+  if (runs.length === 0 && after < LAST_START)
+    throw new InvalidInput(
+      'expression',
+      'This is not a cron expression that runs: No month that it names has such a day',
+    )
   return { runs, note: noteOf(runs, zone, count) }
 }
 
@@ -101,7 +108,6 @@ function nextOf(expression: CronExpression): number | null {
 }
 
 function noteOf(runs: readonly { local: string }[], zone: NamedZone, count: number): string | null {
-  if (runs.length === 0) return 'It never runs: no day is as the expression asks'
   const offsets = new Set(runs.map(({ local }) => local.slice(23)))
   if (offsets.size > 1)
     return (

@@ -112,16 +112,18 @@ describe('prompt-template-render', () => {
   it('names missing variables, and refuses them on request', async () => {
     const template = '{% for x in list %}{{ x }}{{ y.z }}{% endfor %}{% assign own = 1 %}{{ own }}'
     expect(await render(template, { list: [] })).toMatchObject({ variables: ['list', 'y'], missing: ['y'] })
-    await expect(render('{{ nobody }}', {}, { strict: true })).rejects.toThrow(/nobody/)
+    await expect(render('{{ nobody }}', {}, { strict: true })).rejects.toThrow(
+      'Line 1, column 4: nobody was not sent; add it to `variables`, or do not ask for `strict`',
+    )
   })
 
   it.each([
-    ['{% if a %}', /line:? ?1/],
-    ['a\n{{ a | nofilter }}', /nofilter.*line:? ?2/],
+    ['{% if a %}', /^Line 1, column 1: .*\{% endif %\}/],
+    ['a\n{{ a | nofilter }}', /^Line 2, column 1: .*nofilter/],
     ['{% nothing %}', /nothing/],
     ["{% render 'a' %}", /nests too deeply|limit|not a/i],
     ['{% for i in (1..1000000000) %}x{% endfor %}', /limit/],
-    ['{{ "x" | append: "y"', /not closed/],
+    ['{{ "x" | append: "y"', /never closed; write \}\}/],
   ])('refuses %s and says where', async (template, message) => {
     await expect(render(template, {}, { partials: { a: "{% render 'a' %}" } })).rejects.toMatchObject({
       name: 'InvalidInput',

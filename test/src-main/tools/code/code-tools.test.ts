@@ -81,7 +81,7 @@ describe('code-format', () => {
 
   it('says where code cannot be read', async () => {
     await expect(run('code-format', { code: 'let a =\n= 1' })).rejects.toMatchObject(
-      refusal('code', /\(2:1\)/),
+      refusal('code', /Line 2, column 1: "=" cannot stand here/),
     )
     await expect(run('code-format', { code: '{', language: 'yaml' })).rejects.toMatchObject({
       path: 'code',
@@ -227,7 +227,11 @@ describe('the minifiers', () => {
     expect(short).toContain('mine')
     expect((await run('exec-javascript', { code: short })).result).toBe('2-4')
     await expect(run('code-js-minify', { code: 'a\n  b c' })).rejects.toMatchObject(
-      refusal('code', /line 2, column 5/),
+      refusal('code', /Line 2, column 5: "c" cannot stand here/),
+    )
+    // Catches: a parser that reads the beginning of an interface without an end.
+    await expect(run('code-js-minify', { code: 'interface A {' })).rejects.toMatchObject(
+      refusal('code', /Line 1, column 11/),
     )
     // Catches: "Unexpected token" for what a module may contain.
     const top = { code: 'const a = 1\nawait a' }
@@ -266,7 +270,7 @@ describe('code-complexity-score', () => {
   it('names the place that the parser of the language reached', async () => {
     await expect(
       run('code-complexity-score', { code: 'let x: number = 1\nlet y: = 2' }),
-    ).rejects.toMatchObject(refusal('code', /\(2:\d+\)/))
+    ).rejects.toMatchObject(refusal('code', /Line 2, column 8/))
   })
 
   it('gives inner functions a count and a name of their own', async () => {

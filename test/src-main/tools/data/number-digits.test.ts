@@ -132,6 +132,16 @@ describe('digits that a float cannot hold', () => {
     expect((await run('llm-output-fix-json', { text: `{a:${json},}` })).json).toBe(`{"a":${json}}`)
   })
 
+  // RFC 8259, 6: a number may begin with a minus, and zero may too.
+  it('keep the sign of a zero that was sent as JSON', async () => {
+    const json = [{ a: -0, b: [-0] }]
+    expect((await run('text-json-to-csv', { json })).csv).toBe('a,b\r\n-0,[-0]\r\n')
+    expect((await run('text-json-format', { json, indent: 0 })).result).toBe('[{"a":-0,"b":[-0]}]')
+    expect((await run('data-json-to-yaml', { json: [-0] })).yaml).toBe('- -0\n')
+    const { xml } = await run('data-json-to-xml', { json: { a: -0 }, declaration: false })
+    expect(xml.trim()).toBe('<a>-0</a>')
+  })
+
   it('are named with their lines when they are floats of YAML and TOML', async () => {
     const yaml = await run('text-yaml-to-json', { yaml: `a: 1.5\nb: ${PI}\n` })
     expect(yaml.warnings).toEqual([expect.stringContaining(`${PI} on line 2`)])

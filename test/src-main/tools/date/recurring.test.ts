@@ -59,9 +59,14 @@ describe('date-cron-next', () => {
   )
 
   it.each(['0 0 31 2 *', '0 0 31 4,6,9,11 *', '0 0 30W 2 *'])(
-    'finds no run of %s, and ends',
+    'refuses %s, whose day no month has, as code-cron-explain does',
     async (expression) => {
-      expect(await run('date-cron-next', { expression, count: 100 })).toMatchObject({ runs: [] })
+      const refused = run('date-cron-next', { expression, count: 100 })
+      await expect(refused).rejects.toThrow('No month that it names has such a day')
+      if (!expression.includes('W'))
+        await expect(run('code-cron-explain', { expression })).rejects.toThrow(
+          'No month that it names has such a day',
+        )
     },
   )
 })
