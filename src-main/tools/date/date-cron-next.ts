@@ -60,7 +60,7 @@ export default defineTool({
       )
       .describe('The next runs; none after the year 9999'),
     zone: z.string().describe('The time zone'),
-    note: z.string().nullable().describe('How clock changes affect the runs, or that there are no more'),
+    note: z.string().nullable().describe('How clock changes affect the runs, or that no more were found'),
   }),
 
   // The calendar: 2 March 2026 is a Monday; 2028, 2032 and 2036 are leap years.

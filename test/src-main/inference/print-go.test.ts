@@ -56,11 +56,11 @@ describe.skipIf(!hasGo)('Go structs in Go', () => {
     { timeout: 300_000 },
     async () => {
       for (const [at, json] of samples.entries()) {
-        const { result, types } = await write(json)
+        const { result } = await write(json)
         const source = result.replace(
           'package main\n',
           'package main\n\nimport (\n\t"encoding/json"\n\t"os"\n)\n\n' +
-            `func main() {\n\tvar v ${types[0]}\n\tif err := json.NewDecoder(os.Stdin).Decode(&v); err != nil {\n\t\tpanic(err)\n\t}\n}\n`,
+            `func main() {\n\tvar v Root\n\tif err := json.NewDecoder(os.Stdin).Decode(&v); err != nil {\n\t\tpanic(err)\n\t}\n}\n`,
         )
         const file = join(folder, `sample${at}.go`)
         writeFileSync(file, source)

@@ -11,8 +11,9 @@ export const ISO_DATE = String.raw`\d{4}(?:-\d{2}-\d{2}|\d{4}|-W\d{2}-\d|W\d{3}|
 export const ISO_TIME = String.raw`(?:\d{2}(?::\d{2}(?::\d{2})?)?|\d{4}|\d{6})${FRACTION}${OFFSET}`
 
 /**
- * Writes a date of ISO 8601 as year, month and day, and its time as hours and minutes with colons, with seconds if
- * there are any: `2026-W01-1` and `2025-363` are `2025-12-29`, and `T12Z` is `T12:00Z`. What does not exist stays as it is.
+ * Writes a date of ISO 8601 as year, month and day, and its time as hours and minutes with colons, with
+ * seconds if there are any: `2026-W01-1` and `2025-363` are `2025-12-29`, and `T12Z` is `T12:00Z`.
+ * What does not exist stays as it is.
  */
 export function toCalendarForm(text: string): string {
   const [date = '', year = '', week, weekday, ordinal, month, day] = DATE.exec(text) ?? []
