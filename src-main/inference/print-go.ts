@@ -53,7 +53,7 @@ class Printer {
       .map(({ key }) => JSON.stringify(key))
     const note = lost.length > 0 ? `// encoding/json cannot read these keys: ${lost.join(', ')}\n` : ''
     const fields = declaration.fields.filter(({ key }) => TAG.test(key))
-    return `${note}type ${name} struct ${fields.length === 0 ? '{}' : `{\n${this.#lines(fields)}\n}`}`
+    return `${note}type ${name} struct${fields.length === 0 ? '{}' : ` {\n${this.#lines(fields)}\n}`}`
   }
 
   // gofmt pads names and types to columns.

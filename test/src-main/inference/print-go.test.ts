@@ -20,6 +20,7 @@ describe('Go structs', () => {
     [{ a: [1, 2.5] }, /A \[\]float64/],
     [{ a: 1e30, b: 1, c: 2 ** 60 }, /A float64[^]*B int64[^]*C int64/],
     [{ html_url: '', userId: 1, API_KEY: '' }, /HTMLURL string[^]*UserID {2}int64[^]*APIKey {2}string/],
+    [{ '\u{1F600}': 1 }, /^type Root struct\{\}$/m],
     [{ '-': 1 }, /`json:"-,"`/],
     [{ 名前: 'x' }, /Field名前 string `json:"名前"`/],
     [{ a: 1, A: 2, 'a!': 3 }, /A {2}int64 `json:"a"`[^]*A2 int64 `json:"A"`[^]*A3 int64 `json:"a!"`/],

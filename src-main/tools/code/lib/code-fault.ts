@@ -10,7 +10,7 @@ const VALUE = 'a value is expected there'
 const NAME = 'a name is expected there'
 const TARGET = 'only a variable or a property can be given a value'
 
-/** Sentences for what parsers say in words of their own; each gets what matched, and what stands at the place. */
+/** Sentences for what parsers say in words of their own; each gets the text at the place, and what matched. */
 const SENTENCES: readonly (readonly [RegExp, (found: string, ...matched: string[]) => string])[] = [
   [/^Unexpected (?:token|keyword or identifier|character "EOF")[.,]?$/, (found) => cannotStand(found)],
   [/^Unexpected token, expected "(.+)"$/, (found, wanted) => cannotStand(found, wanted)],
