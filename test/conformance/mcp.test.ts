@@ -9,6 +9,7 @@ import { HeadlessProcess } from '../support/gateway/headless-process.ts'
 import { startKeyAddingProxy } from '../support/network/key-adding-proxy.ts'
 import { startTestGateway, type StartedTestGateway } from '../support/gateway/start-test-gateway.ts'
 import { OWNER_KEY } from '../support/gateway/test-gateway.ts'
+import { openServerAt } from '../support/tools/sources-over-http.ts'
 import { MCP_FIXTURES } from './mcp-fixtures.ts'
 
 // Some of its scenarios wait for what must not come.
@@ -29,18 +30,24 @@ function runSuite(url: string, revision: string): Promise<{ code: number; output
   })
 }
 
-describe('the conformance suite of MCP, with its fixtures', { timeout: SUITE_MS + 5_000 }, () => {
-  let gateway: StartedTestGateway
-  beforeAll(async () => {
-    gateway = await startTestGateway({ mcpTest: { extension: MCP_FIXTURES } })
-  })
-  afterAll(() => gateway.close())
+describe(
+  'the conformance suite of MCP, with its fixtures and four sources',
+  { timeout: SUITE_MS + 5_000 },
+  () => {
+    let gateway: StartedTestGateway
+    beforeAll(async () => {
+      gateway = await startTestGateway({ mcpTest: { extension: MCP_FIXTURES } })
+      // Their tools stand beside all others.
+      for (const id of ['one', 'two', 'three', 'four']) await openServerAt(gateway.url, { id })
+    })
+    afterAll(() => gateway.close())
 
-  it.each(['2026-07-28', '2025-11-25'])('finds everything that %s requires', async (revision) => {
-    const { code, output } = await runSuite(gateway.url, revision)
-    expect([code, code === 0 ? '' : output.slice(-4_000)]).toEqual([0, ''])
-  })
-})
+    it.each(['2026-07-28', '2025-11-25'])('finds everything that %s requires', async (revision) => {
+      const { code, output } = await runSuite(gateway.url, revision)
+      expect([code, code === 0 ? '' : output.slice(-4_000)]).toEqual([0, ''])
+    })
+  },
+)
 
 // What needs no fixtures, so that the gateway as it ships has to pass it too.
 const AS_IT_SHIPS = {

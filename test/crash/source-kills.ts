@@ -9,8 +9,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { membersOf } from '../../src-main/extensions/processes/process-group.ts'
 import { HeadlessProcess } from '../support/gateway/headless-process.ts'
-import { OWNER_KEY, programFile } from '../support/gateway/test-gateway.ts'
-import { serverBody, type AddedServer } from '../support/tools/source-desk.ts'
+import { programFile } from '../support/gateway/test-gateway.ts'
+import type { AddedServer } from '../support/tools/source-desk.ts'
+import { addServerAt, askAsOwner } from '../support/tools/sources-over-http.ts'
 
 const SERVERS: readonly AddedServer[] = [
   { id: 'good' },
@@ -42,12 +43,14 @@ export async function sourceKills(rounds: number): Promise<KillReport> {
   const program = { command: process.execPath, args: [programFile('headless')], env: process.env }
   let started = 0
   let left = 0
+  let running: HeadlessProcess | null = null
   try {
     mkdirSync(join(dataDir, 'tools'))
     writeFileSync(join(dataDir, 'tools', 'deaf.ts'), DEAF_SCRIPT)
     for (let round = 0; round < rounds; round++) {
       const gateway = await HeadlessProcess.start(dataDir, [], program)
-      if (round === 0) for (const server of SERVERS) await addTo(gateway.url, server)
+      running = gateway
+      if (round === 0) for (const server of SERVERS) await addServerAt(gateway.url, server)
       if (round === 0) await addFolder(gateway.url)
       const servers = await Promise.all(SERVERS.map(({ id = '' }) => runningPid(gateway.url, id)))
       const groups = [...servers, await busyScript(gateway.url)]
@@ -57,10 +60,16 @@ export async function sourceKills(rounds: number): Promise<KillReport> {
         await gateway.end('SIGKILL')
         await (await HeadlessProcess.start(dataDir, [], program)).end('SIGTERM')
       }
+      running = null
       for (const group of groups) left += await leftOf(group)
     }
     return { rounds, started, left }
   } finally {
+    // After a round that failed: the next start ends what a killed gateway has left.
+    if (running) {
+      await running.end('SIGKILL')
+      await (await HeadlessProcess.start(dataDir, [], program)).end('SIGTERM')
+    }
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 })
   }
 }
@@ -74,38 +83,22 @@ async function leftOf(group: number): Promise<number> {
   }
 }
 
-async function addTo(url: string, server: AddedServer): Promise<void> {
-  const { secrets, ...body } = serverBody(server)
-  const { consent } = (await ask(url, '/app/sources/preview', body)) as { consent: { hash: string } }
-  await ask(url, '/app/sources', { ...body, secrets, consent: consent.hash })
-}
-
 async function addFolder(url: string): Promise<void> {
   const body = { kind: 'folder', id: 'my', edited_here: true }
-  const { consent } = (await ask(url, '/app/sources/preview', body)) as { consent: { hash: string } }
-  await ask(url, '/app/sources', { ...body, consent: consent.hash })
+  const { consent } = await askAsOwner(url, '/app/sources/preview', body)
+  await askAsOwner(url, '/app/sources', { ...body, consent: consent.hash })
 }
 
 // A script that is busy hears neither signals nor that its stdin was closed.
 async function busyScript(url: string): Promise<number> {
-  const { data } = (await ask(url, '/v1/my__deaf', {})) as { data: { pid: number } }
+  const { data } = await askAsOwner(url, '/v1/my__deaf', {})
   return data.pid
 }
 
 async function runningPid(url: string, id: string): Promise<number> {
-  const { source } = (await ask(url, `/app/sources/${id}/look`, {})) as { source: { pid: number | null } }
+  const { source } = await askAsOwner(url, `/app/sources/${id}/look`, {})
   if (source.pid === null) throw new Error(`${id} does not run`)
   return source.pid
-}
-
-async function ask(url: string, path: string, body: object): Promise<unknown> {
-  const response = await fetch(new URL(path, url), {
-    method: 'POST',
-    headers: { authorization: `Bearer ${OWNER_KEY}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-  return await response.json()
 }
 
 if (import.meta.main) {
