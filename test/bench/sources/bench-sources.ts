@@ -25,9 +25,10 @@ const HEADLESS = new URL('../../../out/main/headless.js', import.meta.url)
 export async function benchSources(): Promise<BenchTable> {
   const calls = await measureCalls()
   const starts = await measureStarts()
+  const running = await measureRunning()
   return {
     name: `Calls: ${ROUNDS} rounds of ${SECONDS} s; starts: medians of ${STARTS} in turn, CPU to the first answer`,
-    rows: [...calls, ...starts],
+    rows: [...calls, ...starts, ...running],
   }
 }
 
@@ -104,6 +105,21 @@ async function measureStarts(): Promise<Record<string, string>[]> {
     ]
   } finally {
     await rm(folder, { recursive: true })
+  }
+}
+
+/** What sources that have been called cost the gateway, whose processes are ended and started again as calls need. */
+async function measureRunning(): Promise<Record<string, string>[]> {
+  const { gateway, stop } = await startMeasuredGateway()
+  try {
+    await post(gateway, '/v1/crypto-uuid', {})
+    const before = await gateway.usage()
+    for (let index = 0; index < SOURCES; index++) await addServer(gateway, serverBody({ id: `s${index}` }))
+    for (let index = 0; index < SOURCES; index++) await post(gateway, `/v1/s${index}__echo`, { text: 'a' })
+    const after = await gateway.usage()
+    return [row(`memory with ${SOURCES} sources in use, more, MB`, after.residentMb - before.residentMb)]
+  } finally {
+    await stop()
   }
 }
 

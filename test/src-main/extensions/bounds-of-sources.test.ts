@@ -1,12 +1,15 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { liftRateLimit } from '../../support/gateway/lift-rate-limit.ts'
 import { mcpClient } from '../../support/gateway/mcp-client.ts'
 import { OWNER_KEY, TestGateway } from '../../support/gateway/test-gateway.ts'
+import { startTestGateway } from '../../support/gateway/start-test-gateway.ts'
+import { ClientThread } from '../../support/network/client-thread.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
 import { longestTurnMs } from '../../support/turn-time.ts'
 import { addServer, approveAll, callSource, openServer } from '../../support/tools/source-desk.ts'
+import { agreedServer, openServerAt } from '../../support/tools/sources-over-http.ts'
 
 async function withGateway(
   use: (gateway: TestGateway) => Promise<void>,
@@ -121,39 +124,57 @@ describe('many sources', () => {
 
 describe('a hostile server', () => {
   it('leaves the event loop to others, whatever it lists and answers', async () => {
-    await withGateway(async (gateway) => {
-      await openServer(gateway)
-      await openServer(gateway, { id: 'schemas', vice: 'schemas' })
-      const hostile: Readonly<Record<string, () => Promise<unknown>>> = {
-        'an answer of 20 MiB': () => callSource(gateway, 'vices__big', { mib: 20 }),
-        'an answer of 4 MiB': () => callSource(gateway, 'vices__big', { mib: 3.9 }),
-        'a text of 3.9 MiB with two-byte characters': () =>
-          callSource(gateway, 'vices__big', { mib: 3.9, of: 'é' }),
-        'a text of 3.9 MiB of line ends': () => callSource(gateway, 'vices__big', { mib: 3.9, of: '\n' }),
-        'a text of 3.9 MiB of quotes': () => callSource(gateway, 'vices__big', { mib: 3.9, of: '"\\' }),
-        'a text of 1.3 MiB of control characters': () =>
-          callSource(gateway, 'vices__big', { mib: 1.3, of: '\u0001' }),
-        'a text of 3.9 MiB of emoji': () => callSource(gateway, 'vices__big', { mib: 3.9, of: '🙂' }),
-        'an object of 190,000 members': () =>
-          callSource(gateway, 'vices__names', { values: 190_000, chars: 10 }),
-        'an object of long names': () =>
-          callSource(gateway, 'vices__names', { values: 20_000, chars: 150 }),
-        'an answer of 400,000 values': () => callSource(gateway, 'vices__many', { values: 400_000 }),
-        'an answer of 90,000 values': () => callSource(gateway, 'vices__many', { values: 90_000 }),
-        'a pattern': () => callSource(gateway, 'schemas__redos', { a: 'a'.repeat(60_000) }),
-        'a list of 3,000 tools': () => addServer(gateway, { id: 'huge', vice: 'huge' }),
-      }
-      for (const [name, work] of Object.entries(hostile)) {
-        const ms = await longestTurnMs(work)
-        if (process.env.TOOLGATE_FIGURES) console.log(name, ms.toFixed(1))
-        // Of the processor; several times the goal, since the code is not warm and collecting garbage counts.
-        expect([name, ms < 250]).toEqual([name, true])
-      }
+    const { url, close } = await startTestGateway()
+    const client = new ClientThread()
+    onTestFinished(async () => {
+      await client.close()
+      await close()
     })
+    await openServerAt(url, { id: 'vices' })
+    await openServerAt(url, { id: 'schemas', vice: 'schemas' })
+    const huge = await agreedServer(url, { id: 'huge', vice: 'huge' })
+    const big = (mib: number, of?: string) => ['/v1/vices__big', { mib, of }] as const
+    const hostile: Readonly<Record<string, readonly [path: string, body: object]>> = {
+      'an answer of 20 MiB': big(20),
+      'an answer of 4 MiB': big(3.9),
+      'a text of 3.9 MiB with two-byte characters': big(3.9, 'é'),
+      'a text of 3.9 MiB of line ends': big(3.9, '\n'),
+      'a text of 3.9 MiB of quotes': big(3.9, '"\\'),
+      'a text of 1.3 MiB of control characters': big(1.3, '\u0001'),
+      'a text of 3.9 MiB of emoji': big(3.9, '🙂'),
+      'an object of 190,000 members': ['/v1/vices__names', { values: 190_000, chars: 10 }],
+      'an object of long names': ['/v1/vices__names', { values: 20_000, chars: 150 }],
+      'an answer of 400,000 values': ['/v1/vices__many', { values: 400_000 }],
+      'an answer of 90,000 values': ['/v1/vices__many', { values: 90_000 }],
+      'a pattern': ['/v1/schemas__redos', { a: 'a'.repeat(60_000) }],
+      'a list of 3,000 tools': ['/app/sources', huge],
+    }
+    for (const [name, [path, body]] of Object.entries(hostile)) {
+      const ms = await longestTurnMs(() => client.post(new URL(path, url), body))
+      if (process.env.TOOLGATE_FIGURES) console.log(name, ms.toFixed(1))
+      // Of the processor; several times the goal, since the code is not warm and collecting garbage counts.
+      expect([name, ms < 250]).toEqual([name, true])
+    }
   })
 })
 
 describe('clients of MCP', () => {
+  // Catches: a model that pays for the descriptions of every tool that anybody has added.
+  it('that ask for no toolset get the same list, however many sources there are', async () => {
+    await withGateway(async (gateway) => {
+      const listed = async () => {
+        const client = await mcpClient(gateway, { key: OWNER_KEY })
+        const { tools } = await client.listTools()
+        await client.close()
+        return tools
+      }
+      const before = await listed()
+      for (const id of ['one', 'two', 'three']) await openServer(gateway, { id })
+      expect(before.length).toBeLessThanOrEqual(33)
+      expect(await listed()).toEqual(before)
+    })
+  })
+
   it('are told when the list of tools is another', async () => {
     await withGateway(async (gateway) => {
       const client = await mcpClient(gateway, { key: OWNER_KEY, era: 'legacy' })
