@@ -223,4 +223,12 @@ export const SOURCES: readonly Mutation[] = [
     why: 'A version is installed that nobody has looked at.',
     tests: NPM_TESTS,
   },
+  {
+    id: 'look-1',
+    file: 'src-main/extensions/mcp/upstream-pool.ts',
+    find: 'this.#parts.now() - source.lookedAt >= LIST_KEPT_MS',
+    replace: 'false',
+    why: 'A server over HTTP changes what its tools say, and is never found out while it runs.',
+    tests: ['test/src-main/extensions/http-sources.test.ts'],
+  },
 ]

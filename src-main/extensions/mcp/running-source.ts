@@ -17,6 +17,8 @@ export class RunningSource {
   opening: Promise<Upstream> | null = null
   /** A look at its list that is under way. */
   looking: Promise<void> | null = null
+  /** When the last look at its list ended, in milliseconds since 1970. */
+  lookedAt = 0
   closing: Promise<void> | null = null
   /** Whether its start waits until another process has ended. */
   waitsForRoom = false

@@ -10,6 +10,8 @@ import { Upstream, UpstreamFailure, type UpstreamParts } from './upstream.ts'
 const PATIENCE_MS = 2_000
 /** Notices of a changed list are followed no more often than this, in milliseconds. */
 const LOOK_EVERY_MS = 1_000
+/** A list that is older than this is looked at again before a call, in milliseconds. */
+const LIST_KEPT_MS = 15 * 60_000
 
 /** How a server is reached, and the values that nobody may see. */
 export interface Way {
@@ -131,6 +133,9 @@ export class UpstreamPool {
     for (let attempt = 1; ; attempt++) {
       const upstream = await this.#open(source)
       if (source.looking) await source.looking
+      // A process is looked at whenever it starts. What runs elsewhere starts unseen, and need not tell of changes.
+      else if (upstream.pid === null && this.#parts.now() - source.lookedAt >= LIST_KEPT_MS)
+        await this.#lookAt(source, upstream)
       if (call.signal.aborted) throw new NotSent('The caller has left')
       call.check()
       try {
@@ -218,6 +223,7 @@ export class UpstreamPool {
         await pause(LOOK_EVERY_MS, undefined, { ref: false })
       }
       await this.#parts.look(source.id, upstream)
+      source.lookedAt = this.#parts.now()
     })()
     const looking: Promise<void> = look.finally(() => {
       if (source.looking === looking) source.looking = null

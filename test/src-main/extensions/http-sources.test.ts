@@ -147,6 +147,18 @@ describe('a server over HTTP', () => {
       .toBe('tool_changed')
   })
 
+  // Catches: a description that was changed unseen, and is followed for as long as the server runs.
+  it('closes a tool that it changed without a word, within a quarter of an hour', async () => {
+    const upstream = await httpUpstream()
+    await openAddress(upstream.url)
+    upstream.change({ inSilence: true })
+    gateway.advance(14 * 60_000)
+    expect((await callSource(gateway, 'web__echo')).status).toBe(200)
+    gateway.advance(60_000)
+    expect((await callSource(gateway, 'web__echo')).json.error.code).toBe('tool_changed')
+    expect(upstream.calls).toHaveLength(1)
+  })
+
   // Catches: a token in the database, in an answer or in the record.
   it('gets its secrets as headers, and nobody else finds them', async () => {
     const upstream = await httpUpstream()
