@@ -137,14 +137,16 @@ export default defineTool({
         'model',
         'The price of this model is not known; send input_price and output_price',
       )
-    const encoding = listed?.encoding ?? 'o200k_base'
+    const { encodingOfModel } = await import('./lib/model-encodings.ts')
+    const published = encodingOfModel(model)
+    const encoding = published ?? listed?.encoding ?? 'o200k_base'
     const { countTokens } = await import('./lib/token-count.ts')
     const { tokens: input_tokens, isExact } = await countTokens(text, encoding)
     const isListPrice = input_price === undefined || output_price === undefined
     return {
       input_tokens,
       output_tokens,
-      exact: isExact && listed?.provider === 'OpenAI',
+      exact: isExact && published !== null,
       encoding,
       input_cost_usd: rounded((input_tokens * input) / 1e6),
       output_cost_usd: rounded((output_tokens * output) / 1e6),

@@ -2,6 +2,8 @@ import { foldedCase } from './lib/folded-case.ts'
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
+import { alignmentRatio } from './lib/alignment-distance.ts'
+import { jaroWinkler } from './lib/jaro-winkler.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
 /** The library searches the list once for each so many characters of the query. */
@@ -50,7 +52,7 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
-  version: 3,
+  version: 4,
   cacheable: true,
   worker: true,
   related: ['text-compare-similarity'],
@@ -75,7 +77,9 @@ export default defineTool({
     ignore_accents: z.boolean().default(true).describe('Treats é as e'),
   }),
   output: z.strictObject({
-    matches: z.array(match).describe('The best first; equal scores in the order of the list'),
+    matches: z
+      .array(match)
+      .describe('The best first; of equal scores the one that begins more like the query'),
     count: z.int().min(0).describe('Number of matches listed'),
   }),
 
@@ -117,16 +121,32 @@ export default defineTool({
       threshold: 1 - min_score,
       isCaseSensitive: true,
     })
-    const matches = fuse
-      .search(fold(query).text, { limit })
-      .map(({ refIndex, score = 0, matches: parts = [] }) => ({
-        item: items[refIndex]!,
-        index: refIndex,
-        score: scoreOf(score),
-        ranges: parts.flatMap(({ indices }) => indices.map((range) => folded[refIndex]!.placeOf(range))),
-      }))
-    const listed = matches.filter(({ score }) => score >= min_score)
+    const wanted = fold(query).text
+    const parts = new Map(fuse.search(wanted).map((found) => [found.refIndex, found] as const))
+    const scored = texts.map((text, index) => {
+      const found = parts.get(index)
+      const part = found === undefined ? 0 : scoreOf(found.score ?? 0)
+      // The library counts two swapped letters as two mistakes.
+      const whole = part === 1 ? 0 : Math.round(alignmentRatio(wanted, text) * 1e6) / 1e6
+      return { item: items[index]!, index, score: Math.max(part, whole) }
+    })
+    const closeness = new Map<string, number>()
+    const closenessOf = (item: string): number => {
+      const known = closeness.get(item) ?? jaroWinkler(query, item)
+      closeness.set(item, known)
+      return known
+    }
+    const listed = scored
+      .filter(({ score }) => score > 0 && score >= min_score)
+      .toSorted((a, b) => b.score - a.score || closenessOf(b.item) - closenessOf(a.item))
+      .slice(0, limit)
+      .map((one) => ({ ...one, ranges: rangesOf(one.index) }))
     return { matches: listed, count: listed.length }
+
+    function rangesOf(index: number) {
+      const { matches: found = [] } = parts.get(index) ?? {}
+      return found.flatMap(({ indices }) => indices.map((range) => folded[index]!.placeOf(range)))
+    }
   },
 })
 

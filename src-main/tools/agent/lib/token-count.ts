@@ -1,4 +1,11 @@
-export type Encoding = 'o200k_base' | 'cl100k_base'
+const ENCODERS = {
+  o200k_base: () => import('gpt-tokenizer/encoding/o200k_base'),
+  cl100k_base: () => import('gpt-tokenizer/encoding/cl100k_base'),
+  p50k_base: () => import('gpt-tokenizer/encoding/p50k_base'),
+  r50k_base: () => import('gpt-tokenizer/encoding/r50k_base'),
+}
+
+export type Encoding = keyof typeof ENCODERS
 
 /**
  * The number of tokens of a text in a prompt; an estimate if words of over 1,000 characters had to
@@ -8,10 +15,7 @@ export async function countTokens(
   text: string,
   encoding: Encoding,
 ): Promise<{ tokens: number; isExact: boolean }> {
-  const { countTokens: count } =
-    encoding === 'o200k_base'
-      ? await import('gpt-tokenizer/encoding/o200k_base')
-      : await import('gpt-tokenizer/encoding/cl100k_base')
+  const { countTokens: count } = await ENCODERS[encoding]()
   const parts = partsOf(text)
   // A text may contain what looks like a special token; in a prompt it is plain text.
   const options = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() }

@@ -9,6 +9,39 @@ const render = async (template: string, variables: object = {}, more: object = {
     missing: string[]
   }
 
+// tiktoken, model.py: the encoding of each model, and of names that begin with one.
+describe('text-token-estimate-cost', () => {
+  it.each([
+    ['gpt-4o-2024-08-06', 'o200k_base'],
+    ['ft:gpt-4o-mini:org::id', 'o200k_base'],
+    ['o1', 'o200k_base'],
+    ['o4-mini-2025-04-16', 'o200k_base'],
+    ['gpt-4.1-nano', 'o200k_base'],
+    ['gpt-5.1', 'o200k_base'],
+    ['chatgpt-4o-latest', 'o200k_base'],
+    ['gpt-4-0613', 'cl100k_base'],
+    ['ft:gpt-4', 'cl100k_base'],
+    ['gpt-3.5-turbo-16k', 'cl100k_base'],
+    ['gpt-35-turbo', 'cl100k_base'],
+    ['davinci-002', 'cl100k_base'],
+    ['text-embedding-3-small', 'cl100k_base'],
+    ['text-davinci-003', 'p50k_base'],
+    ['code-cushman-001', 'p50k_base'],
+    ['text-davinci-001', 'r50k_base'],
+    ['davinci', 'r50k_base'],
+  ])('counts for %s with %s', async (model, encoding) => {
+    const counted = await runTool('text-token-estimate-cost', {
+      text: 'antidisestablishmentarianism',
+      model,
+      input_price: 1,
+      output_price: 1,
+    })
+    // OpenAI's cookbook: 6 tokens in o200k_base and cl100k_base, 5 in the older ones.
+    const input_tokens = encoding.endsWith('50k_base') ? 5 : 6
+    expect(counted).toMatchObject({ encoding, exact: true, input_tokens })
+  })
+})
+
 describe('prompt-template-render', () => {
   it('reads own members only', async () => {
     const { text } = await render('{{ a.constructor.name }}|{{ __proto__ }}|{{ a.length }}', { a: {} })

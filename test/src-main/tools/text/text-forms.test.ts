@@ -165,6 +165,16 @@ describe('fuzzy-match', () => {
       }
     ).matches
 
+  // Damerau (1964): four of five typing mistakes are one insertion, deletion, substitution or swap of neighbours.
+  it.each([
+    ['recieve', ['relieve', 'receive', 'recipe'], 'receive'],
+    ['new yrok', ['Newark', 'New York', 'York'], 'New York'],
+    ['teh', ['tea', 'the', 'ten'], 'the'],
+    ['Straße', ['STRASSE', 'Straße'], 'Straße'],
+  ])('takes two swapped letters for one mistake: %s', async (query, items, best) => {
+    expect((await match(query, items))[0]?.item).toBe(best)
+  })
+
   it('forgives a misspelling and puts the best first', async () => {
     const found = await match('Jon Smith', ['Joan Smythe', 'Peter Parker', 'Jon Smith', 'John Smith'])
     expect(found[0]).toMatchObject({ item: 'Jon Smith', score: 1 })
