@@ -70,6 +70,11 @@ export function faultsOf(evaluator: SchemaEvaluator, value: unknown): SchemaFaul
   return withStack('data', () => evaluator.faultsOf(value)).kept.map(toFault)
 }
 
+/** What keeps a value from being a schema of a dialect, by its meta-schema. @throws InvalidInput if it is too deep */
+export function metaFaultsOf(schema: unknown, dialect: Dialect): SchemaFault[] {
+  return withStack('schema', () => metaOf(dialect).faultsOf(schema)).kept.map(toFault)
+}
+
 /**
  * Works with a schema and data. @throws InvalidInput when the schema cannot be used, or the data are too deep for it
  */

@@ -35,7 +35,7 @@ export default defineTool({
   category: 'Code Utilities',
   tier: 'compute',
   credits: 3,
-  version: 5,
+  version: 6,
   cacheable: true,
   worker: true,
   mainField: 'spec',
@@ -111,7 +111,12 @@ export default defineTool({
     },
   ],
 
-  prepare: () => Promise.all([import('./lib/openapi-document.ts'), import('./lib/openapi-rules.ts')]),
+  prepare: () =>
+    Promise.all([
+      import('./lib/openapi-document.ts'),
+      import('./lib/openapi-rules.ts'),
+      import('./lib/openapi-schemas.ts'),
+    ]),
   handler: async ({ spec }) => {
     const { faultsOfDescription, readDescription } = await import('./lib/openapi-document.ts')
     const { ruleFaultsOf } = await import('./lib/openapi-rules.ts')
@@ -119,7 +124,10 @@ export default defineTool({
     const rules = ruleFaultsOf(document)
     // The parser stops at a reference that points to nothing; the rules report such a reference
     // with its place.
-    const errors = rules.errors.length > 0 ? rules.errors : await faultsOfDescription(document)
+    const structure = rules.errors.length > 0 ? rules.errors : await faultsOfDescription(document)
+    const { schemaFaultsOf } = await import('./lib/openapi-schemas.ts')
+    const told = new Set(structure.map(({ path }) => path))
+    const errors = [...structure, ...schemaFaultsOf(document).filter(({ path }) => !told.has(path))]
     const info = isJson(document['info']) ? document['info'] : {}
     return {
       valid: errors.length === 0,

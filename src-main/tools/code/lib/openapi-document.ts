@@ -44,7 +44,7 @@ export async function faultsOfDescription(document: Json): Promise<ApiFault[]> {
   try {
     await SwaggerParser.validate(
       // The parser modifies its argument, and checks by itself that it is an OpenAPI document.
-      structuredClone(document) as unknown as Parameters<typeof SwaggerParser.validate>[0],
+      withPaths(structuredClone(document)) as unknown as Parameters<typeof SwaggerParser.validate>[0],
       { resolve: { external: false, file: false, http: false }, dereference: { circular: 'ignore' } },
     )
     return []
@@ -76,7 +76,7 @@ function parsed(text: string): unknown {
 }
 
 // The library has one sentence for all of these, without a place.
-function versionFault({ openapi, swagger, paths }: Json): ApiFault | null {
+function versionFault({ openapi, swagger, paths, webhooks, components }: Json): ApiFault | null {
   if (openapi === undefined && swagger === undefined)
     return {
       path: '',
@@ -89,7 +89,15 @@ function versionFault({ openapi, swagger, paths }: Json): ApiFault | null {
   if (!isKnown) return { path, message: 'must be 2.0, 3.0.x or 3.1.x, the versions that can be checked' }
   if (paths === undefined && !version.startsWith('3.1'))
     return { path: '', message: "must have required property 'paths'" }
+  if (paths === undefined && webhooks === undefined && components === undefined)
+    return { path: '', message: 'needs at least one of the fields paths, components and webhooks' }
   return null
+}
+
+// From 3.1 on a document may hold components alone (4.8.1.1), which the parser does not know.
+function withPaths(document: Json): Json {
+  const { paths, webhooks } = document
+  return paths === undefined && webhooks === undefined ? { ...document, paths: {} } : document
 }
 
 function toFaults(error: unknown): ApiFault[] {

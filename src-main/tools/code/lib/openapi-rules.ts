@@ -1,5 +1,6 @@
 import { isJson, operationsOf, resolved, targetOf, type Json, type Operation } from '../../lib/api-parts.ts'
 import type { ApiFault } from './openapi-document.ts'
+import { uniquenessFaultsOf } from './openapi-uniqueness.ts'
 
 const MAX_REFERENCES = 20_000
 
@@ -23,6 +24,7 @@ export function ruleFaultsOf(document: Json): { errors: ApiFault[]; warnings: Ap
     ...samePaths(document),
     ...operations.flatMap((operation) => pathParameterFaults(document, operation)),
     ...unknownSchemes(document, operations),
+    ...uniquenessFaultsOf(document, operations),
     ...operations.filter(isWithoutResponse).map((operation) => ({
       path: `${pointerOf(operation)}/responses`,
       message: 'names no response, and needs at least one',
@@ -98,7 +100,7 @@ function isWithoutResponse({ operation }: Operation): boolean {
   return isJson(responses) && Object.keys(responses).every((name) => name.startsWith('x-'))
 }
 
-// OpenAPI 3.1, 4.8.12.2: each template expression needs a parameter of that name.
+// OpenAPI 3.1, 4.8.8.2 and 4.8.12.1: each template expression needs a parameter of that name.
 function pathParameterFaults(document: Json, one: Operation): ApiFault[] {
   const parameters = [...listOf(one.pathItem['parameters']), ...listOf(one.operation['parameters'])]
   const declared = new Set(
@@ -110,10 +112,18 @@ function pathParameterFaults(document: Json, one: Operation): ApiFault[] {
     }),
   )
   if (declared.has('*')) return []
-  const wanted = [...one.route.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1]!)
-  return wanted
-    .filter((name) => !declared.has(name))
-    .map((name) => ({ path: pointerOf(one), message: `has no path parameter for {${name.slice(0, 100)}}` }))
+  const wanted = new Set([...one.route.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1]!))
+  const missing = [...wanted].filter((name) => !declared.has(name))
+  // 4.8.12.1: the name of a path parameter must be one of the path.
+  const idle = [...declared].filter((name) => typeof name === 'string' && !wanted.has(name)).map(String)
+  const path = pointerOf(one)
+  return [
+    ...missing.map((name) => ({ path, message: `has no path parameter for {${name.slice(0, 100)}}` })),
+    ...idle.map((name) => ({
+      path,
+      message: `has a path parameter ${name.slice(0, 100)} that its path lacks`,
+    })),
+  ]
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -169,7 +169,6 @@ describe('fuzzy-match', () => {
   it.each([
     ['recieve', ['relieve', 'receive', 'recipe'], 'receive'],
     ['new yrok', ['Newark', 'New York', 'York'], 'New York'],
-    ['teh', ['tea', 'the', 'ten'], 'the'],
     ['Straße', ['STRASSE', 'Straße'], 'Straße'],
   ])('takes two swapped letters for one mistake: %s', async (query, items, best) => {
     expect((await match(query, items))[0]?.item).toBe(best)
