@@ -113,19 +113,19 @@ export default defineTool({
 
   prepare: () =>
     Promise.all([
-      import('./lib/openapi-document.ts'),
-      import('./lib/openapi-rules.ts'),
-      import('./lib/openapi-schemas.ts'),
+      import('./lib/openapi/openapi-document.ts'),
+      import('./lib/openapi/openapi-rules.ts'),
+      import('./lib/openapi/openapi-schemas.ts'),
     ]),
   handler: async ({ spec }) => {
-    const { faultsOfDescription, readDescription } = await import('./lib/openapi-document.ts')
-    const { ruleFaultsOf } = await import('./lib/openapi-rules.ts')
+    const { faultsOfDescription, readDescription } = await import('./lib/openapi/openapi-document.ts')
+    const { ruleFaultsOf } = await import('./lib/openapi/openapi-rules.ts')
     const document = readDescription(spec)
     const rules = ruleFaultsOf(document)
     // The parser stops at a reference that points to nothing; the rules report such a reference
     // with its place.
     const structure = rules.errors.length > 0 ? rules.errors : await faultsOfDescription(document)
-    const { schemaFaultsOf } = await import('./lib/openapi-schemas.ts')
+    const { schemaFaultsOf } = await import('./lib/openapi/openapi-schemas.ts')
     const told = new Set(structure.map(({ path }) => path))
     const errors = [...structure, ...schemaFaultsOf(document).filter(({ path }) => !told.has(path))]
     const info = isJson(document['info']) ? document['info'] : {}

@@ -131,10 +131,12 @@ export default defineTool({
     },
   ],
 
-  prepare: () => Promise.all([import('./lib/openapi-document.ts'), import('./lib/openapi-tools.ts')]),
+  prepare: () =>
+    Promise.all([import('./lib/openapi/openapi-document.ts'), import('./lib/openapi/openapi-tools.ts')]),
   handler: async ({ spec, format, limit }) => {
-    const { faultsOfDescription, lostDigitsOf, readDescription } = await import('./lib/openapi-document.ts')
-    const { toTools } = await import('./lib/openapi-tools.ts')
+    const { faultsOfDescription, lostDigitsOf, readDescription } =
+      await import('./lib/openapi/openapi-document.ts')
+    const { toTools } = await import('./lib/openapi/openapi-tools.ts')
     const document = readDescription(spec)
     const [fault] = await faultsOfDescription(document)
     if (fault)

@@ -34,6 +34,7 @@ export default defineTool({
   category: 'Document Parsing',
   tier: 'compute',
   credits: 3,
+  version: 2,
   cacheable: true,
   worker: true,
   mainField: 'pdf',
@@ -62,6 +63,10 @@ export default defineTool({
     more: z.boolean().describe('Whether there are more pages after those that were read'),
     title: z.string().nullable().describe('Its title; null if it has none'),
     author: z.string().nullable().describe('Its author; null if it has none'),
+    warnings: z
+      .array(z.string())
+      .optional()
+      .describe('What of the pages could not be read; absent if nothing was left out'),
   }),
 
   // The document was written by hand following ISO 32000-1, annex H.

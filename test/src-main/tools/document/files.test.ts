@@ -206,7 +206,30 @@ describe('doc-docx-to-markdown', () => {
   })
 })
 
+// ISO 32000-1, 9.7.5.2: the predefined character tables of Japanese, Chinese and Korean are not embedded.
+const JAPANESE_PDF = Buffer.from(`%PDF-1.4
+1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
+2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj
+3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>> endobj
+4 0 obj <</Length 40>> stream
+BT /F1 12 Tf 20 100 Td <65E5672C> Tj ET
+endstream endobj
+5 0 obj <</Type/Font/Subtype/Type0/BaseFont/HeiseiMin-W3/Encoding/UniJIS-UCS2-H/DescendantFonts[6 0 R]>> endobj
+6 0 obj <</Type/Font/Subtype/CIDFontType0/BaseFont/HeiseiMin-W3/CIDSystemInfo<</Registry(Adobe)/Ordering(Japan1)/Supplement 2>>/FontDescriptor 7 0 R>> endobj
+7 0 obj <</Type/FontDescriptor/FontName/HeiseiMin-W3/Flags 4/FontBBox[0 0 1000 1000]/ItalicAngle 0/Ascent 800/Descent -200/CapHeight 700/StemV 80>> endobj
+trailer <</Root 1 0 R>>
+%%EOF
+`)
+
 describe('doc-pdf-to-text', () => {
+  it('says which text it leaves out, and nothing where it reads all', async () => {
+    expect(await pdf(JAPANESE_PDF)).toMatchObject({
+      pages: [{ page: 1, text: '' }],
+      warnings: [expect.stringMatching(/UniJIS-UCS2-H was left out/)],
+    })
+    expect(await pdf(Buffer.from(HELLO_PDF, 'base64'))).not.toHaveProperty('warnings')
+  })
+
   const hello = Buffer.from(HELLO_PDF, 'base64')
 
   it('reads a damaged directory of objects by looking for them', async () => {

@@ -1,5 +1,5 @@
-import { metaFaultsOf } from '../../../json-schema/schema-check.ts'
-import { isJson, type Json } from '../../lib/api-parts.ts'
+import { metaFaultsOf } from '../../../../json-schema/schema-check.ts'
+import { isJson, type Json } from '../../../lib/api-parts.ts'
 import type { ApiFault } from './openapi-document.ts'
 
 const MAX_SCHEMAS = 5_000

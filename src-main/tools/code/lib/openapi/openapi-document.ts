@@ -1,11 +1,11 @@
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { parse } from 'yaml'
-import { MAX_BODY_DEPTH } from '../../../../src-shared/limits.ts'
-import { parseJson } from '../../../../src-shared/parse-json.ts'
-import { isJson, type Json } from '../../lib/api-parts.ts'
-import { digitWarningsOf } from '../../lib/exact-json.ts'
-import { jsonProblemOf } from '../../lib/sound-json.ts'
-import { InvalidInput } from '../../../tool-kit/tool-context.ts'
+import { MAX_BODY_DEPTH } from '../../../../../src-shared/limits.ts'
+import { parseJson } from '../../../../../src-shared/parse-json.ts'
+import { isJson, type Json } from '../../../lib/api-parts.ts'
+import { digitWarningsOf } from '../../../lib/exact-json.ts'
+import { jsonProblemOf } from '../../../lib/sound-json.ts'
+import { InvalidInput } from '../../../../tool-kit/tool-context.ts'
 
 /** What is wrong with one place of an API description. */
 export interface ApiFault {

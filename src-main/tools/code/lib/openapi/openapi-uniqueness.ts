@@ -1,4 +1,4 @@
-import { isJson, resolved, type Json, type Operation } from '../../lib/api-parts.ts'
+import { isJson, resolved, type Json, type Operation } from '../../../lib/api-parts.ts'
 import type { ApiFault } from './openapi-document.ts'
 
 /**

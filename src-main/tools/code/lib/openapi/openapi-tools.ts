@@ -1,4 +1,11 @@
-import { isJson, operationsOf, resolved, targetOf, type Json, type Operation } from '../../lib/api-parts.ts'
+import {
+  isJson,
+  operationsOf,
+  resolved,
+  targetOf,
+  type Json,
+  type Operation,
+} from '../../../lib/api-parts.ts'
 
 const MAX_NAME_CHARS = 64
 const MAX_DEFINITIONS = 500

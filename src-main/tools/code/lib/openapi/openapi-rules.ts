@@ -1,4 +1,11 @@
-import { isJson, operationsOf, resolved, targetOf, type Json, type Operation } from '../../lib/api-parts.ts'
+import {
+  isJson,
+  operationsOf,
+  resolved,
+  targetOf,
+  type Json,
+  type Operation,
+} from '../../../lib/api-parts.ts'
 import type { ApiFault } from './openapi-document.ts'
 import { uniquenessFaultsOf } from './openapi-uniqueness.ts'
 
