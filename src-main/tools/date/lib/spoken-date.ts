@@ -2,6 +2,7 @@ import * as chrono from 'chrono-node'
 import { isoTime } from './date-fields.ts'
 import type { Disambiguation } from './local-time.ts'
 import { instantOf, toLocalTime } from './local-time.ts'
+import { countedFromNow, withDatesForDays } from './relative-words.ts'
 import { inPlainWords, unreadPart } from './spoken-phrases.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 import { offsetsOf, readMoment, sideOf, utcOf, zoneOf, type NamedZone } from './zoned-time.ts'
@@ -51,7 +52,13 @@ export function readSpokenDate(spoken: SpokenDate, now: number) {
     : now
   const iso = isoTime.safeParse(spoken.text.trim()).data
   const read = iso !== undefined ? readIso(iso, spoken) : readWords(spoken, reference, zone)
-  const notes = [read.start.note, read.end?.note ?? null, ambiguityOf(spoken), read.unread]
+  const notes = [
+    read.start.note,
+    read.end?.note ?? null,
+    ambiguityOf(spoken),
+    shortYearIn(read.matched, spoken.locale),
+    read.unread,
+  ]
   return {
     start: written(read.start, zone),
     end: read.end === null ? null : written(read.end, zone),
@@ -76,9 +83,11 @@ function readWords(
   const minutes = offsetsOf(zone)(reference) / 60_000
   const instant = new Date(reference)
   const isEnglish = locale === 'en' || locale === 'en-GB'
-  const year = new Date(reference + minutes * 60_000).getUTCFullYear()
-  const plain = isEnglish ? inPlainWords(text, year) : text
-  const [found] = READERS[locale].parse(plain, { instant, timezone: minutes }, { forwardDate: forward })
+  const today = reference + minutes * 60_000
+  const counted = isEnglish ? null : countedFromNow(text, locale)
+  const plain = counted ?? (isEnglish ? inPlainWords(text, today) : withDatesForDays(text, locale, today))
+  const reader = READERS[counted === null ? locale : 'en']
+  const [found] = reader.parse(plain, { instant, timezone: minutes }, { forwardDate: forward })
   if (!found)
     throw new InvalidInput(
       'text',
@@ -146,6 +155,14 @@ function ambiguityOf({ text, locale }: SpokenDate): string | null {
   if (first === undefined || first === second || Number(first) > 12 || Number(second) > 12) return null
   if (locale === 'en') return 'The month was read first; choose the locale en-GB to read the day first'
   return locale === 'en-GB' ? 'The day was read first; choose the locale en to read the month first' : null
+}
+
+// A month and what cannot be a day of it: March 32.
+function shortYearIn(matched: string, locale: SpokenDate['locale']): string | null {
+  const [, year] = /^\p{L}+\.? (3[2-9]|[4-9]\d)$/u.exec(matched) ?? []
+  return year === undefined || !locale.startsWith('en')
+    ? null
+    : `${year} was read as a year; a day is a number from 1 to 31`
 }
 
 function written({ instant, time_known }: Reading, zone: NamedZone) {

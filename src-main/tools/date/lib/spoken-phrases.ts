@@ -1,3 +1,5 @@
+import { withNamedDays } from './named-days.ts'
+
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const PLACES: Readonly<Record<string, number>> = {
@@ -50,10 +52,11 @@ const PAST = new RegExp(`\\b(half|quarter) (past|to) (\\d{1,2}|${HOURS.join('|')
 /**
  * English phrases that the reader of dates takes for less than they say, in other words: the last Friday of a month,
  * fortnights, half past eight.
- * @param year the one that is meant where a text names none
+ * @param today the reference, in milliseconds as if its clock showed UTC; its year is meant where a text names none
  */
-export function inPlainWords(text: string, year: number): string {
-  return text
+export function inPlainWords(text: string, today: number): string {
+  const year = new Date(today).getUTCFullYear()
+  return withNamedDays(text, today)
     .replace(DAY_OF_MONTH, (phrase, place: string, weekday: string, month: string, named?: string) => {
       const day = dayOf(PLACES[place.toLowerCase()]!, weekday, month, Number(named ?? year))
       return day ?? phrase

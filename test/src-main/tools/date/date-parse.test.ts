@@ -3,8 +3,8 @@ import { runTool } from '../../../support/tools/run-tool.ts'
 import type { Json } from '../../../support/gateway/test-gateway.ts'
 
 // A Sunday.
-const parse = async (text: string): Promise<Json> =>
-  await runTool('date-parse', { text, reference: '2026-03-01T12:00:00Z' })
+const parse = async (text: string, locale = 'en'): Promise<Json> =>
+  await runTool('date-parse', { text, locale, reference: '2026-03-01T12:00:00Z' })
 
 describe('date-parse', () => {
   // By the calendar of 2026, in which 1 March is a Sunday.
@@ -21,6 +21,71 @@ describe('date-parse', () => {
   ])('reads the whole of %s', async (text, utc) => {
     const { start, notes } = await parse(text)
     expect([start.utc, notes]).toEqual([utc, []])
+  })
+
+  it.each([
+    ['a week from tomorrow', '2026-03-09'],
+    ['two days before yesterday', '2026-02-26'],
+    ['a month after today', '2026-04-01'],
+    ['Christmas 2026', '2026-12-25'],
+    ["New Year's Eve", '2026-12-31'],
+    ['end of year', '2026-12-31'],
+    ['the beginning of next month', '2026-04-01'],
+    ['end of last month', '2026-02-28'],
+    ['the 15th', '2026-03-15'],
+    ['the 29th of next month', '2026-04-29'],
+  ])('knows the day of %s', async (text, date) => {
+    const { start, notes } = await parse(text)
+    expect([start.date, notes]).toEqual([date, []])
+  })
+
+  it.each([
+    ['in an hour and a half', '2026-03-01T13:30:00.000Z'],
+    ['two and a half hours ago', '2026-03-01T09:30:00.000Z'],
+    ["8 o'clock tomorrow evening", '2026-03-02T20:00:00.000Z'],
+    ["8 o'clock tomorrow morning", '2026-03-02T08:00:00.000Z'],
+  ])('knows the time of %s', async (text, utc) => {
+    const { start, notes } = await parse(text)
+    expect([start.utc, notes]).toEqual([utc, []])
+  })
+
+  // The words of CLDR's relative fields (dateFields.json) for two days from now and before, and for three days.
+  it.each([
+    ['es', 'pasado mañana', '2026-03-03'],
+    ['es', 'anteayer', '2026-02-27'],
+    ['es', 'hace 3 días', '2026-02-26'],
+    ['es', 'dentro de 3 días', '2026-03-04'],
+    ['fr', 'après-demain', '2026-03-03'],
+    ['fr', 'avant-hier', '2026-02-27'],
+    ['it', 'dopodomani', '2026-03-03'],
+    ['it', 'l’altro ieri', '2026-02-27'],
+    ['nl', 'overmorgen', '2026-03-03'],
+    ['nl', 'eergisteren', '2026-02-27'],
+    ['pt', 'depois de amanhã', '2026-03-03'],
+    ['pt', 'anteontem', '2026-02-27'],
+    ['pt', 'há 3 dias', '2026-02-26'],
+    ['pt', 'em 3 dias', '2026-03-04'],
+    ['sv', 'i morgon', '2026-03-02'],
+    ['sv', 'i övermorgon', '2026-03-03'],
+    ['sv', 'i förrgår', '2026-02-27'],
+    ['sv', 'för 3 dagar sedan', '2026-02-26'],
+    ['sv', 'om 3 dagar', '2026-03-04'],
+    ['ja', '明後日', '2026-03-03'],
+    ['ja', '一昨日', '2026-02-27'],
+    ['ja', '3 日前', '2026-02-26'],
+    ['ja', '3 日後', '2026-03-04'],
+    ['zh', '后天', '2026-03-03'],
+    ['zh', '前天', '2026-02-27'],
+    ['zh', '3天前', '2026-02-26'],
+    ['zh', '3天后', '2026-03-04'],
+  ])('knows in the language %s the day of %s', async (locale, text, date) => {
+    const { start, notes } = await parse(text, locale)
+    expect([start.date, notes]).toEqual([date, []])
+  })
+
+  it('says that what cannot be a day was read as a year', async () => {
+    expect((await parse('March 32')).notes).toEqual([expect.stringContaining('32 was read as a year')])
+    expect((await parse('31 February 2026').catch((error: Error) => error)) instanceof Error).toBe(true)
   })
 
   it.each([
