@@ -12,7 +12,7 @@ export const ANSWERS: readonly Mutation[] = [
   },
   {
     id: 'answer-2',
-    file: 'src-main/tools/text/fuzzy-match.ts',
+    file: 'src-main/tools/text/lib/folded-places.ts',
     find: 'starts.push(at)',
     replace: 'starts.push(starts.length)',
     why: 'Places after an accent are those of a text without it.',
