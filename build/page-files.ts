@@ -33,7 +33,6 @@ export const PAGE_FILES: Rolldown.CodeSplittingGroup[] = [
     name: (id, context) => (!DIALOGS.test(id) && ofFirstScreen(id, context) ? 'first' : null),
     debugName: 'first',
   },
-  { name: 'batch', test: /src-renderer[\\/]batch[\\/]/, minShareCount: 2 },
   { name: 'dialogs', test: /reka-ui|[\\/]dialogs[\\/]/, minShareCount: 2 },
   { name: 'places', test: /./, minShareCount: 2 },
 ]

@@ -1,3 +1,4 @@
+import { depthFirst } from './depth-first.ts'
 import type { Declaration, Type } from './model.ts'
 
 /**
@@ -17,23 +18,9 @@ export function dependencyOrder(declarations: readonly Declaration[]): Declarati
     for (const choice of ready) ordered.add(choice)
     if (ready.length > 0) waiting = waiting.filter((choice) => !ready.includes(choice))
   }
-  // An explicit stack of (declaration, references still to visit): chains of types may be 1,000 long.
-  for (const start of declarations) {
-    if (entered.has(start.name)) continue
-    entered.add(start.name)
-    const stack = [{ declaration: start, open: referencesOf(start).reverse() }]
-    for (let top = stack.at(-1); top; top = stack.at(-1)) {
-      const next = top.open.pop()
-      if (next === undefined) {
-        finish(top.declaration)
-        stack.pop()
-      } else if (!entered.has(next)) {
-        entered.add(next)
-        const declaration = byName.get(next)!
-        stack.push({ declaration, open: referencesOf(declaration).reverse() })
-      }
-    }
-  }
+  const targetsOf = (name: string): string[] => referencesOf(byName.get(name)!)
+  for (const { name } of declarations)
+    depthFirst(name, targetsOf, entered, (done) => finish(byName.get(done)!))
   return [...ordered]
 }
 

@@ -1,3 +1,4 @@
+import { depthFirst } from '../depth-first.ts'
 import type { Plain, PlainDeclaration } from './plain-types.ts'
 
 /**
@@ -49,11 +50,11 @@ function targetsOf(declaration: PlainDeclaration): string[] {
   }
 }
 
-// Strongly connected components (Kosaraju), with an explicit stack: types may be nested 1,000 deep.
+// Strongly connected components (Kosaraju).
 function componentsOf(edges: ReadonlyMap<string, readonly string[]>): Map<string, number> {
   const finished: string[] = []
   const seen = new Set<string>()
-  for (const name of edges.keys()) walk(name, edges, seen, (done) => finished.push(done))
+  for (const name of edges.keys()) depthFirst(name, along(edges), seen, (done) => finished.push(done))
   const reversed = new Map<string, string[]>([...edges.keys()].map((name) => [name, []]))
   for (const [from, targets] of edges) for (const to of targets) reversed.get(to)?.push(from)
   const component = new Map<string, number>()
@@ -63,29 +64,11 @@ function componentsOf(edges: ReadonlyMap<string, readonly string[]>): Map<string
     if (assigned.has(name)) continue
     number++
     const own = number
-    walk(name, reversed, assigned, (member) => component.set(member, own))
+    depthFirst(name, along(reversed), assigned, (member) => component.set(member, own))
   }
   return component
 }
 
-// Depth first; `done` gets each name after all that it leads to.
-function walk(
-  start: string,
-  edges: ReadonlyMap<string, readonly string[]>,
-  seen: Set<string>,
-  done: (name: string) => void,
-): void {
-  if (seen.has(start)) return
-  seen.add(start)
-  const stack = [{ name: start, at: 0 }]
-  for (let top = stack.at(-1); top; top = stack.at(-1)) {
-    const next = edges.get(top.name)?.[top.at++]
-    if (next === undefined) {
-      done(top.name)
-      stack.pop()
-    } else if (!seen.has(next)) {
-      seen.add(next)
-      stack.push({ name: next, at: 0 })
-    }
-  }
+function along(edges: ReadonlyMap<string, readonly string[]>): (name: string) => readonly string[] {
+  return (name) => edges.get(name) ?? []
 }
