@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { programFilesOf } from './command-line/serve/program-files.ts'
 import { refuseOldNode } from './command-line/serve/refuse-old-node.ts'
 
 // better-sqlite3 crashes an old Node without a message, so its version is checked before any other import.
@@ -6,10 +7,4 @@ refuseOldNode()
 const { keepCompiledCode } = await import('./command-line/terminal/compiled-code.ts')
 keepCompiledCode()
 const { runToolgate } = await import('./command-line/toolgate.ts')
-// The build splits code into chunks; only the entry knows its own location.
-await runToolgate(process.argv.slice(2), {
-  pageDir: new URL('../renderer/', import.meta.url),
-  workerUrl: new URL('./tool-worker.js', import.meta.url),
-  headless: new URL('./headless.js', import.meta.url),
-  cli: new URL('./cli.js', import.meta.url),
-})
+await runToolgate(process.argv.slice(2), programFilesOf(import.meta.url))

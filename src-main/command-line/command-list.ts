@@ -1,11 +1,11 @@
 import type { ArgsDef, CommandDef } from 'citty'
 import type { Taking } from './client/client-command.ts'
-import type { BuiltFiles } from './serve/serve.ts'
+import type { ProgramFiles } from './serve/program-files.ts'
 
 /** A command of `toolgate`: its help text, and how to import it when it is needed. */
 export interface ListedCommand {
   readonly description: string
-  readonly load: (files: BuiltFiles) => Promise<LoadedCommand>
+  readonly load: (files: ProgramFiles) => Promise<LoadedCommand>
   /** Lines to type. */
   readonly examples: readonly string[]
 }
@@ -232,7 +232,7 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = Object.fromEntr
 
 function listed<T extends ArgsDef>(
   description: string,
-  load: (files: BuiltFiles) => Promise<CommandDef<T>>,
+  load: (files: ProgramFiles) => Promise<CommandDef<T>>,
   examples: readonly string[] = [],
 ): ListedCommand {
   // citty types a command by its arguments; a list of them knows only that each is one.
@@ -240,7 +240,7 @@ function listed<T extends ArgsDef>(
 }
 
 /** Loads a listed command, whose help shows the description in the list. */
-export async function loadCommand(name: string, files: BuiltFiles): Promise<LoadedCommand> {
+export async function loadCommand(name: string, files: ProgramFiles): Promise<LoadedCommand> {
   const { description, load } = COMMANDS[name]!
   return { ...(await load(files)), meta: { name, description } }
 }

@@ -9,12 +9,12 @@ import { forgetEmptyVariables } from './client/empty-variables.ts'
 import { checkArguments, nearest } from './terminal/check-arguments.ts'
 import { EXIT } from './terminal/exit-codes.ts'
 import { reporting } from './terminal/reporting.ts'
-import type { BuiltFiles } from './serve/serve.ts'
+import type { ProgramFiles } from './serve/program-files.ts'
 import { print } from './terminal/terminal.ts'
 import { UsageError } from './terminal/usage-error.ts'
 
 /** The command `toolgate`. A subcommand's file is imported when it is needed. */
-export async function runToolgate(rawArgs: string[], files: BuiltFiles): Promise<void> {
+export async function runToolgate(rawArgs: string[], files: ProgramFiles): Promise<void> {
   forgetEmptyVariables(process.env)
   // A gateway goes on without its output, which `serve` sees to.
   if (rawArgs[0] !== 'serve') endQuietlyOnClosedPipe()
@@ -31,7 +31,7 @@ export async function runToolgate(rawArgs: string[], files: BuiltFiles): Promise
   )
 }
 
-async function run(rawArgs: readonly string[], files: BuiltFiles): Promise<void> {
+async function run(rawArgs: readonly string[], files: ProgramFiles): Promise<void> {
   const [name, ...rest] = rawArgs
   if (name === undefined && process.stdin.isTTY && process.stdout.isTTY) {
     const { startHere } = await import('./serve/start-here.ts')

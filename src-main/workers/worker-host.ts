@@ -11,8 +11,8 @@ export const OUT_OF_TIME = 78
 /** The environment variable with the size of a worker's heap, in megabytes. */
 export const HEAP_VARIABLE = 'TOOLGATE_WORKER_HEAP_MB'
 
-/** How a worker came to an unexpected end. */
-export type WorkerEnd = 'out_of_memory' | 'timed_out' | 'ended'
+/** How a worker came to an unexpected end; `not_started`: no way to start it works here. */
+export type WorkerEnd = 'out_of_memory' | 'timed_out' | 'ended' | 'not_started'
 
 /** The events that a worker's owner receives. */
 export interface HostEvents {
@@ -148,7 +148,7 @@ class WorkerProcess implements WorkerHost {
     const isLast = at === this.#launches.length - 1
     if (this.#isUp || this.#isEnding || isLast) {
       this.#gone.resolve()
-      this.#events.onExit(end)
+      this.#events.onExit(this.#isUp || this.#isEnding ? end : 'not_started')
       return
     }
     this.#launch(at + 1)

@@ -82,6 +82,7 @@ const END_OUTCOMES: Readonly<Record<WorkerEnd, WorkerOutcome>> = {
   out_of_memory: { kind: 'out_of_memory' },
   timed_out: { kind: 'timed_out' },
   ended: { kind: 'failed', message: 'The worker ended' },
+  not_started: { kind: 'failed', message: 'No worker could be started' },
 }
 
 /**

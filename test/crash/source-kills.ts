@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { membersOf } from '../../src-main/extensions/processes/process-group.ts'
+import { StrayProcesses } from '../../src-main/extensions/processes/stray-processes.ts'
 import { HeadlessProcess } from '../support/gateway/headless-process.ts'
 import { programFile } from '../support/gateway/test-gateway.ts'
 import type { AddedServer } from '../support/tools/source-desk.ts'
@@ -37,19 +38,28 @@ export interface KillReport {
   readonly left: number
 }
 
-/** Runs the rounds: every other gateway is stopped, the others are killed and started again. */
-export async function sourceKills(rounds: number): Promise<KillReport> {
+/**
+ * Runs the rounds: every other gateway is stopped, the others are killed and started again. Whatever happens, no
+ * process stays.
+ * @param signal ends the rounds
+ */
+export async function sourceKills(rounds: number, signal?: AbortSignal): Promise<KillReport> {
   const dataDir = mkdtempSync(join(tmpdir(), 'toolgate-source-kills-'))
   const program = { command: process.execPath, args: [programFile('headless')], env: process.env }
   let started = 0
   let left = 0
   let running: HeadlessProcess | null = null
+  const start = async (): Promise<HeadlessProcess & { readonly url: string }> => {
+    const gateway = await HeadlessProcess.start(dataDir, [], program)
+    running = gateway
+    return gateway
+  }
   try {
     mkdirSync(join(dataDir, 'tools'))
     writeFileSync(join(dataDir, 'tools', 'deaf.ts'), DEAF_SCRIPT)
     for (let round = 0; round < rounds; round++) {
-      const gateway = await HeadlessProcess.start(dataDir, [], program)
-      running = gateway
+      signal?.throwIfAborted()
+      const gateway = await start()
       if (round === 0) for (const server of SERVERS) await addServerAt(gateway.url, server)
       if (round === 0) await addFolder(gateway.url)
       const servers = await Promise.all(SERVERS.map(({ id = '' }) => runningPid(gateway.url, id)))
@@ -58,20 +68,21 @@ export async function sourceKills(rounds: number): Promise<KillReport> {
       if (round % 2 === 0) await gateway.end('SIGTERM')
       else {
         await gateway.end('SIGKILL')
-        await (await HeadlessProcess.start(dataDir, [], program)).end('SIGTERM')
+        await (await start()).end('SIGTERM')
       }
-      running = null
       for (const group of groups) left += await leftOf(group)
     }
     return { rounds, started, left }
   } finally {
-    // After a round that failed: the next start ends what a killed gateway has left.
-    if (running) {
-      await running.end('SIGKILL')
-      await (await HeadlessProcess.start(dataDir, [], program)).end('SIGTERM')
-    }
+    await endAll(running, dataDir)
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 })
   }
+}
+
+// Without a gateway, since after a failure that may be what does not start.
+async function endAll(running: HeadlessProcess | null, dataDir: string): Promise<void> {
+  await running?.end('SIGKILL')
+  await new StrayProcesses(dataDir).end()
 }
 
 async function leftOf(group: number): Promise<number> {
@@ -86,7 +97,9 @@ async function leftOf(group: number): Promise<number> {
 async function addFolder(url: string): Promise<void> {
   const body = { kind: 'folder', id: 'my', edited_here: true }
   const { consent } = await askAsOwner(url, '/app/sources/preview', body)
-  await askAsOwner(url, '/app/sources', { ...body, consent: consent.hash })
+  const { source } = await askAsOwner(url, '/app/sources', { ...body, consent: consent.hash })
+  // Its tool would only be missing later on.
+  if (source.problems.length > 0) throw new Error(`The folder: ${JSON.stringify(source.problems)}`)
 }
 
 // A script that is busy hears neither signals nor that its stdin was closed.
@@ -103,7 +116,10 @@ async function runningPid(url: string, id: string): Promise<number> {
 
 if (import.meta.main) {
   const { values } = parseArgs({ options: { rounds: { type: 'string', default: '100' } } })
-  const report = await sourceKills(Number(values.rounds))
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => stop.abort(new Error(`Ended by ${signal}, after the round that ran`)))
+  const report = await sourceKills(Number(values.rounds), stop.signal)
   console.log(JSON.stringify(report))
   if (report.left > 0) process.exitCode = 1
 }

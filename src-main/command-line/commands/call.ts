@@ -1,10 +1,10 @@
-import type { BuiltFiles } from '../serve/serve.ts'
+import type { ProgramFiles } from '../serve/program-files.ts'
 import { saveAnswer } from '../tool/save-answer.ts'
 import { showAnswer } from '../tool/show-answer.ts'
 import { defineToolCommand } from '../tool/tool-call.ts'
 
 /** `toolgate call`: runs one tool. */
-export const call = ({ headless }: BuiltFiles) =>
+export const call = ({ headless }: ProgramFiles) =>
   defineToolCommand({
     usage: 'toolgate call SLUG [--field value | --input JSON | -] [-o FILE]',
     headless,

@@ -7,7 +7,7 @@ import { isRecord } from '../client/refused.ts'
 import { COMMANDS, loadCommand } from '../command-list.ts'
 import { argsOf, leafOf, subCommandsOf } from '../command-parts.ts'
 import { MCP_CLIENTS } from '../../extensions/other-clients/mcp-clients.ts'
-import type { BuiltFiles } from '../serve/serve.ts'
+import type { ProgramFiles } from '../serve/program-files.ts'
 import { CommandFailed } from '../terminal/exit-codes.ts'
 import { fetchTool, fetchTools, type FieldInfo } from '../tool/tool-info.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
@@ -31,7 +31,7 @@ const OF_A_CALL = [
  */
 export async function completionsOf(
   words: readonly string[],
-  files: BuiltFiles,
+  files: ProgramFiles,
 ): Promise<readonly string[]> {
   const typed = words.at(-1) ?? ''
   const all = await candidates(words.slice(0, -1), typed, files).catch((error: unknown) => {
@@ -45,7 +45,7 @@ export async function completionsOf(
 async function candidates(
   before: readonly string[],
   typed: string,
-  files: BuiltFiles,
+  files: ProgramFiles,
 ): Promise<readonly string[]> {
   const [name, ...rest] = before
   if (name === undefined) return Object.keys(COMMANDS)

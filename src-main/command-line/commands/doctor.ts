@@ -12,7 +12,7 @@ import { WORKER_HEAP_MB } from '../../../src-shared/limits.ts'
 import { WorkerStarter } from '../../workers/worker-host.ts'
 import type { Walls } from '../../workers/worker-launch.ts'
 import { isRecentNode, OLDEST_NODE } from '../serve/refuse-old-node.ts'
-import type { BuiltFiles } from '../serve/serve.ts'
+import type { ProgramFiles } from '../serve/program-files.ts'
 import { findService } from '../service/find-service.ts'
 import { thisMachine } from '../service/machine.ts'
 import { serviceSystemOf } from '../service/system-of.ts'
@@ -28,7 +28,7 @@ interface Finding {
 const LOW_DISK_BYTES = 200 * 1024 * 1024
 
 /** `toolgate doctor`: looks for problems; works with no gateway running. */
-export const doctor = (files: BuiltFiles) =>
+export const doctor = (files: ProgramFiles) =>
   defineCommand({
     args: {
       json: JSON_ARG,

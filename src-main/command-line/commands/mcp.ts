@@ -4,9 +4,9 @@ import { DATA_DIR_ARG } from '../client/data-dir.ts'
 import { placeOf, URL_ARG } from '../client/gateway-place.ts'
 import { SCOPE_ARGS, scopesOf } from '../client/key-scopes.ts'
 import { MCP_CLIENTS } from '../../extensions/other-clients/mcp-clients.ts'
-import type { BuiltFiles } from '../serve/serve.ts'
+import type { ProgramFiles } from '../serve/program-files.ts'
 
-const config = (files: BuiltFiles) =>
+const config = (files: ProgramFiles) =>
   defineCommand({
     meta: {
       name: 'config',
@@ -54,7 +54,7 @@ function listOf(text = ''): string[] {
 }
 
 /** `toolgate mcp`: speaks MCP on stdin and stdout; `toolgate mcp config` tells clients how to start it. */
-export const mcp = (files: BuiltFiles) =>
+export const mcp = (files: ProgramFiles) =>
   defineCommand({
     args: {
       toolset: {

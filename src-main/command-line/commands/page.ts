@@ -1,11 +1,11 @@
 import { defineClientCommand } from '../client/client-command.ts'
 import { openPage, signInAddress } from '../client/page-address.ts'
-import type { BuiltFiles } from '../serve/serve.ts'
+import type { ProgramFiles } from '../serve/program-files.ts'
 import { hasDisplay } from '../terminal/open-file.ts'
 import { print, printJson } from '../terminal/terminal.ts'
 
 /** `toolgate page`: opens the page signed in, or prints a one-time address that signs a browser in. */
-export const page = ({ headless }: BuiltFiles) =>
+export const page = ({ headless }: ProgramFiles) =>
   defineClientCommand({
     args: {
       open: {

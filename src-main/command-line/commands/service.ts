@@ -2,7 +2,7 @@ import { defineCommand } from 'citty'
 import { fileURLToPath } from 'node:url'
 import { DATA_DIR_ARG, dataDirOf } from '../client/data-dir.ts'
 import { findOwnGateway } from '../client/find-gateway.ts'
-import type { BuiltFiles } from '../serve/serve.ts'
+import type { ProgramFiles } from '../serve/program-files.ts'
 import { readServeOptions } from '../serve/serve-options.ts'
 import { findService } from '../service/find-service.ts'
 import { installService, planOf, removeService, type ServicePlan } from '../service/install-service.ts'
@@ -16,7 +16,7 @@ import { JSON_ARG, print, printJson } from '../terminal/terminal.ts'
 
 const NONE = 'This user has no service. toolgate service install makes one.'
 
-const install = ({ headless }: BuiltFiles) =>
+const install = ({ headless }: ProgramFiles) =>
   defineCommand({
     meta: {
       name: 'install',
@@ -104,5 +104,5 @@ function here(): { readonly machine: Machine; readonly system: ServiceSystem } {
 }
 
 /** `toolgate service`: a gateway that the system starts for this user. */
-export const service = (files: BuiltFiles) =>
+export const service = (files: ProgramFiles) =>
   defineCommand({ subCommands: { install: install(files), remove, status } })

@@ -1,9 +1,9 @@
 import { defineCommand } from 'citty'
-import type { BuiltFiles } from '../serve/serve.ts'
+import type { ProgramFiles } from '../serve/program-files.ts'
 import { JSON_ARG } from '../terminal/terminal.ts'
 
 /** `toolgate verify` */
-export const verify = (files: BuiltFiles) =>
+export const verify = (files: ProgramFiles) =>
   defineCommand({
     args: {
       file: { type: 'positional', required: false, description: 'Answers as JSON or NDJSON; - is stdin' },

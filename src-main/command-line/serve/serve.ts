@@ -7,24 +7,16 @@ import { startGateway, type RunningGateway } from '../../instance/start-gateway.
 import { secretOptionsOf } from '../../secrets/secret-options.ts'
 import { forgetEmptyVariables } from '../client/empty-variables.ts'
 import { reporting } from '../terminal/reporting.ts'
+import type { ProgramFiles } from './program-files.ts'
 import { readServeOptions, SERVE_HELP, type ServeOptions } from './serve-options.ts'
 import { telemetryOptions } from './telemetry-options.ts'
 import { openFile } from '../terminal/open-file.ts'
 import { print, say } from '../terminal/terminal.ts'
 
-/** Where the built page and worker are. */
-export interface BuiltFiles {
-  readonly pageDir: URL
-  readonly workerUrl: URL
-  /** The entry of the gateway without a window, and of the command line. */
-  readonly headless: URL
-  readonly cli: URL
-}
-
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
 
 /** The headless command: starts a gateway and runs until it is asked to stop. */
-export async function serve(args: readonly string[], files: BuiltFiles): Promise<void> {
+export async function serve(args: readonly string[], files: ProgramFiles): Promise<void> {
   outliveClosedOutput()
   forgetEmptyVariables(process.env)
   process.exitCode = await reporting(false, async () => {
@@ -34,7 +26,7 @@ export async function serve(args: readonly string[], files: BuiltFiles): Promise
   })
 }
 
-async function start(options: ServeOptions, files: BuiltFiles): Promise<void> {
+async function start(options: ServeOptions, files: ProgramFiles): Promise<void> {
   const isLocal = LOOPBACK.has(options.hostname)
   const gateway = await startGateway({
     ...options,

@@ -5,13 +5,14 @@ import { placeOf } from '../client/gateway-place.ts'
 import { openPage, signInAddress } from '../client/page-address.ts'
 import { hasDisplay } from '../terminal/open-file.ts'
 import { print, say } from '../terminal/terminal.ts'
-import { serve, type BuiltFiles } from './serve.ts'
+import type { ProgramFiles } from './program-files.ts'
+import { serve } from './serve.ts'
 
 /**
  * `toolgate` alone on a terminal: finds the running gateway or starts one, opens the page and says how to stop.
  * @throws UsageError for an invalid address in the environment; CommandFailed when the gateway that it names is silent
  */
-export async function startHere(files: BuiltFiles): Promise<void> {
+export async function startHere(files: ProgramFiles): Promise<void> {
   const { env } = process
   const { dataDir, named } = placeOf({}, env)
   const isHere = named === null
