@@ -1,9 +1,11 @@
 import bowser from 'bowser'
 import { UAParser } from 'ua-parser-js'
-import { appleSystem } from './apple-system.ts'
+import { systemOf, type Named } from './operating-system.ts'
 
 const TYPES = ['desktop', 'mobile', 'tablet', 'tv', 'bot'] as const
-const DESKTOP = /\((?:X11|CrOS)\b/
+const DESKTOP = /\((?:(?:X11|CrOS|OS\/2)\b|Windows; U; Win)/
+/** Boxes that play on a television. */
+const TELEVISION = /\bCrKey\/|\bApple ?TV\b|\btvOS\b/
 const BOT = /bot\b|crawl|spider|slurp|headless|https?:\/\//i
 // RFC 9110, 10.1.5: the first product is the most significant.
 const PROGRAM = /^([!#$%&'*+.^_`|~\w-]{1,100})\/([!#$%&'*+.^_`|~\w-]{1,100})/
@@ -34,7 +36,7 @@ export function readUserAgent(userAgent: string) {
   const other = new UAParser(userAgent).getResult()
   const program = browser.name ? null : PROGRAM.exec(userAgent)
   const crawler = crawlerIn(userAgent, browser)
-  const type = crawler ? 'bot' : typeOf(platform.type, userAgent)
+  const type = crawler ? 'bot' : typeOf(platform.type, other.device.type, userAgent)
   const { name, version } = crawler ?? browserOf(browser, other.browser, userAgent)
   return {
     browser: {
@@ -46,11 +48,6 @@ export function readUserAgent(userAgent: string) {
     device: type === 'bot' ? crawlerOf(platform) : { type, ...makerOf(platform, other.device) },
     is_bot: type === 'bot' || program !== null || BOT.test(userAgent),
   }
-}
-
-interface Named {
-  readonly name?: string | undefined
-  readonly version?: string | undefined
 }
 
 // A crawler has the name that it gives itself; the first library has names of its own for some.
@@ -74,15 +71,6 @@ function browserOf(known: Named, other: Named, userAgent: string): Named {
   return GENERAL.test(one!) && two !== '' && !NOTHING_SPECIAL.test(two!) ? other : known
 }
 
-// The other library takes systems that it does not know for iOS. Amazon's Silk runs on Android alone,
-// whatever it pretends.
-function systemOf(known: Named, other: Named, userAgent: string) {
-  if (/\bSilk\/\d/.test(userAgent) && known.name !== 'Android') return { name: 'Android', version: null }
-  const apple = known.name ? null : appleSystem(userAgent)
-  const read = apple ?? (known.name || other.name === 'iOS' ? known : other)
-  return { name: orNull(read.name), version: orNull(read.version) }
-}
-
 interface Device {
   readonly vendor?: string | undefined
   readonly model?: string | undefined
@@ -100,8 +88,11 @@ function makerOf(known: Device, other: Device) {
   return { vendor: orNull(known.vendor ?? maker), model: orNull(read.model ?? known.model) }
 }
 
-// The library knows neither Chromebooks nor the other systems with X11 as desktops.
-function typeOf(type: string | undefined, userAgent: string): DeviceType {
+// The library knows neither Chromebooks nor the other systems with X11 as desktops. Programs of Android do not say
+// that they are mobile, as browsers do, so it takes phones for tablets.
+function typeOf(type: string | undefined, byModel: string | undefined, userAgent: string): DeviceType {
+  if (TELEVISION.test(userAgent)) return 'tv'
+  if (type === 'tablet' && byModel === 'mobile' && userAgent.startsWith('Dalvik/')) return 'mobile'
   const known = TYPES.find((one) => one === type)
   return known ?? (DESKTOP.test(userAgent) ? 'desktop' : 'other')
 }

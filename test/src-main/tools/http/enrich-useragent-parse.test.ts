@@ -17,8 +17,57 @@ describe('enrich-useragent-parse', () => {
     ],
     [
       'Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36',
-      { os: { name: 'Chrome OS' }, device: { type: 'desktop' }, is_bot: false },
+      { os: { name: 'Chrome OS', version: '14541.0.0' }, device: { type: 'desktop' }, is_bot: false },
     ],
+    // From uap-core: distributions by their names, and boxes of televisions.
+    [
+      'Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:109.0) Gecko/20100101 Firefox/115.0',
+      { os: { name: 'Ubuntu', version: null }, device: { type: 'desktop' } },
+    ],
+    [
+      'Mozilla/5.0 (X11; U; Linux i686; en-US; rv:1.9.0.1) Gecko/2008072820 Debian/3.0.1 Firefox/3.0.1',
+      { os: { name: 'Debian' } },
+    ],
+    [
+      'Mozilla/4.0 (compatible; MSIE 6.0; Windows 98)',
+      { os: { name: 'Windows', version: '98' }, device: { type: 'desktop' } },
+    ],
+    [
+      'Mozilla/5.0 (X11; SunOS i86pc; rv:24.0) Gecko/20100101 Firefox/24.0',
+      { os: { name: 'Solaris', version: null } },
+    ],
+    [
+      'Mozilla/5.0 (X11; Linux armv7l) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/90.0.4430.212 Safari/537.36 CrKey/1.56.500000',
+      { os: { name: 'Chromecast', version: '1.56.500000' }, device: { type: 'tv' } },
+    ],
+    [
+      'AppleCoreMedia/1.0.0.20K71 (Apple TV; U; CPU OS 16_1 like Mac OS X; en_us)',
+      { os: { name: 'tvOS', version: '16.1' }, device: { type: 'tv' } },
+    ],
+    [
+      'Mozilla/5.0 (BlackBerry; U; BlackBerry 9900; en) AppleWebKit/534.11+ (KHTML, like Gecko) Version/7.1.0.346 Mobile Safari/534.11+',
+      { os: { name: 'BlackBerry', version: '7.1.0.346' } },
+    ],
+    // From uap-core's test_os.yaml.
+    [
+      'Mozilla/5.0 (Linux; GoogleTV 3.2; LG Google TV G3 Build/MASTER) AppleWebKit/534.24 (KHTML, like Gecko) Chrome/11.0.696.77 Safari/534.24',
+      { os: { name: 'Google TV', version: '3.2' } },
+    ],
+    [
+      'Mozilla/4.0 (compatible; Linux 2.6.10) NetFront/3.3 Kindle/1.0 (screen 600x800)',
+      { os: { name: 'Kindle', version: '1.0' } },
+    ],
+    ['BBCNewsUKWatchApp/4.3.0 (Watch1,2; watchOS 3.2.2)', { os: { name: 'watchOS', version: '3.2.2' } }],
+    ['Deezer/4.8.2 (iOS; 7.1; Mobile; de)', { os: { name: 'iOS', version: '7.1' } }],
+    [
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_13_5) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/102 Version/11.1.1 Safari/605.1.15',
+      { os: { name: 'iOS', version: null } },
+    ],
+    [
+      'Mozilla/5.0 (compatible; MSIE 9.0; Windows NT 6.1; Trident/5.0; XBLWP7; ZuneWP7)',
+      { os: { name: 'Windows Phone' } },
+    ],
+    ['Dalvik/2.1.0 (Linux; U; Android 8.0.0; SM-G930F Build/R16NW)', { device: { type: 'mobile' } }],
     // Examples of ua-parser's uap-core and of the browsers' makers.
     [
       'Mozilla/5.0 (Linux; Android 13; SM-S918B) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/112.0.0.0 Mobile Safari/537.36',
