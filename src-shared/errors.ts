@@ -37,7 +37,6 @@ export const ERROR_STATUS = {
   headers_too_large: 431,
   caller_left: 499,
   internal_error: 500,
-  upstream_failed: 502,
   overloaded: 503,
   out_of_time: 504,
   storage_full: 507,

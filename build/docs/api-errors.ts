@@ -22,7 +22,6 @@ const ONLY: Partial<Record<ErrorCode, Test>> = {
   idempotency_in_progress: takesKey,
   lease_out_of_step: isLease,
   handler_error: isCall,
-  upstream_failed: isCall,
 }
 /** Codes that each request can meet before it reaches its route, and one that nobody is there to be told. */
 const EARLY: ReadonlySet<ErrorCode> = new Set([

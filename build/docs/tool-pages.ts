@@ -1,4 +1,3 @@
-import { reachesOut } from '../../src-main/tool-kit/define-tool.ts'
 import type { DescribedTool } from '../../src-main/registry/described-tool.ts'
 import { counted } from '../../src-shared/counted.ts'
 import { ERROR_STATUS, type ErrorCode } from '../../src-shared/errors.ts'
@@ -81,7 +80,6 @@ function errorsOf({ definition }: DescribedTool, meanings: string): string {
     'scope_denied',
     'rate_limited',
     'handler_error',
-    ...(reachesOut(definition) ? (['upstream_failed'] as const) : []),
     ...(definition.tier === 'llm' ? (['out_of_time'] as const) : []),
   ]
   const rows = codes.map((code) => [

@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os'
 import { OUTBOUND_DEADLINE_MS } from '../../src-shared/limits.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
 import {
-  UpstreamFailed,
+  CallFailed,
   InvalidInput,
   type DnsAnswer,
   type Outbound,
@@ -150,7 +150,7 @@ class CallOutbound implements Outbound {
   /**
    * Sends one request and reads its answer; a redirect is an answer like any other.
    * @throws InvalidInput for a URL or headers that must not be sent, before anything leaves this machine
-   * @throws UpstreamFailed with a plain message when the network or the receiver fails
+   * @throws CallFailed with a plain message when the network or the receiver fails
    */
   async send(request: OutboundRequest): Promise<OutboundAnswer> {
     const started = performance.now()
@@ -215,7 +215,7 @@ class CallOutbound implements Outbound {
       if (error instanceof InvalidInput || error instanceof GatewayError) throw error
       caller.throwIfAborted()
       if (deadline.signal.aborted)
-        throw new UpstreamFailed(
+        throw new CallFailed(
           `${target.host} did not answer completely within ${counted(deadlineMs / 1000, 'second')}.`,
           {
             timedOut: true,

@@ -1,4 +1,4 @@
-import { UpstreamFailed } from '../tool-kit/tool-context.ts'
+import { CallFailed } from '../tool-kit/tool-context.ts'
 
 // Explanations for the caller, by the error code of Node, OpenSSL or undici.
 const SENTENCES = new Map<string, string>([
@@ -25,9 +25,7 @@ const SENTENCES = new Map<string, string>([
 
 /** A failed request in one sentence, with the original error as its cause. */
 export function toSendFailure(error: unknown, target: { readonly host: string }): Error {
-  return new UpstreamFailed(`Nothing came back from ${target.host}: ${sentenceOf(error)}.`, {
-    cause: error,
-  })
+  return new CallFailed(`Nothing came back from ${target.host}: ${sentenceOf(error)}.`, { cause: error })
 }
 
 function sentenceOf(error: unknown): string {

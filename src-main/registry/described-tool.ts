@@ -27,7 +27,6 @@ export const PLAIN = [
   'credits',
   'cacheable',
   'sideEffects',
-  'reachesOut',
   'aliases',
   'takes',
   'firstFor',

@@ -101,8 +101,6 @@ export interface ToolDefinition<I extends z.ZodObject = z.ZodObject, O extends z
   readonly examples: readonly Example<z.input<I>, z.output<O>>[]
   /** The picture in an output, which a model is shown, or other bytes, which it gets as a link; null for none. */
   picture?(output: z.output<O>): Picture | null
-  /** It calls addresses that the caller names, although its tier is not network. */
-  readonly reachesOut?: boolean
   /** Its handler ends in time by itself, so that no other clock runs for it. */
   readonly keepsTime?: boolean
   /** Whether an output is as whoever answers has declared it; if not, the answer says so and still counts. */
@@ -114,14 +112,6 @@ export interface ToolDefinition<I extends z.ZodObject = z.ZodObject, O extends z
 export type ServedDefinition = Omit<ToolDefinition, 'input' | 'output'> & {
   /** The code of a pure script of the owner's, which a worker runs. */
   readonly script?: string
-}
-
-/** Whether a tool calls addresses that its caller names, which may fail (upstream_failed). */
-export function reachesOut({
-  tier,
-  reachesOut: reaches = tier === 'network',
-}: Pick<ServedDefinition, 'tier' | 'reachesOut'>): boolean {
-  return reaches
 }
 
 /** Declares a tool; the default export of a tool file. */

@@ -234,12 +234,6 @@ export class CallFailed extends Error {
 }
 
 /**
- * Thrown when an address that the caller has named was not reached, or did not answer as its protocol asks. The
- * message says what to check.
- */
-export class UpstreamFailed extends CallFailed {}
-
-/**
  * Thrown by a handler when the input has the right type but cannot be processed: a 400 that costs
  * nothing.
  */

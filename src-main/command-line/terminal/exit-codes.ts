@@ -52,7 +52,6 @@ const BY_ERROR: Readonly<Record<string, ExitCode>> = {
   api_not_found: EXIT.notFound,
   not_found: EXIT.notFound,
   handler_error: EXIT.tool,
-  upstream_failed: EXIT.tool,
   out_of_time: EXIT.tool,
   tool_changed: EXIT.tool,
   outcome_unknown: EXIT.tool,

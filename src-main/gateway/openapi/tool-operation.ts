@@ -1,4 +1,3 @@
-import { reachesOut } from '../../tool-kit/define-tool.ts'
 import { MAX_SESSION_ID_CHARS } from '../../../src-shared/limits.ts'
 import { withFileReferences } from '../../registry/file-fields.ts'
 import type { JsonSchema, RegisteredTool } from '../../registry/registry.ts'
@@ -35,7 +34,7 @@ export function toToolOperation(tool: RegisteredTool): object {
     access: 'key',
     takesBody: true,
     idempotent: true,
-    own: [402, 404, ...(engineOf(tool) === 'llm' ? [504] : []), ...(reachesOut(definition) ? [502] : [])],
+    own: engineOf(tool) === 'llm' ? [402, 404, 504] : [402, 404],
   } as const
   return {
     operationId: slug,

@@ -12,7 +12,7 @@ import type { Departure } from '../departure.ts'
 import { InlineContext } from './inline-context.ts'
 import { runInWorker } from './run-in-worker.ts'
 import type { Services } from '../services.ts'
-import { cancelled, failedOutside, outOfTime, outputBroken, toolFailed } from './tool-failure.ts'
+import { cancelled, handlerError, outOfTime, outputBroken, timedOut, toolFailed } from './tool-failure.ts'
 import { writeDataInTurns } from '../turns/hash-in-turns.ts'
 import { isLongerThan } from '../turns/json-size.ts'
 import { giveWay } from '../turns/turns.ts'
@@ -180,7 +180,11 @@ function toFailure(error: unknown, call: Call, tool: RegisteredTool, services: S
   if (error instanceof GatewayError || error instanceof NeedsKey) return error
   if (error instanceof InvalidInput)
     return invalidInput(tool, [{ path: error.path, message: error.message }])
-  if (error instanceof CallFailed) return failedOutside(tool, error)
+  if (error instanceof CallFailed) {
+    return error.timedOut
+      ? timedOut(tool, error.message, error.outcome)
+      : handlerError(tool, error.message, { cause: error }, error)
+  }
   // Errors after the caller disconnected are not bugs.
   if (call.caller.gone()) return cancelled(tool)
   services.reportBug(error, call.requestId)

@@ -1,5 +1,5 @@
 import { GatewayError, type CallOutcome, type ErrorDetails } from '../../../src-shared/errors.ts'
-import { UpstreamFailed, type CallFailed } from '../../tool-kit/tool-context.ts'
+import type { CallFailed } from '../../tool-kit/tool-context.ts'
 import type { RegisteredTool } from '../../registry/registry.ts'
 
 /** The error of a call that was cancelled. */
@@ -26,7 +26,7 @@ export function outOfTime(tool: RegisteredTool): CallTimedOut {
 }
 
 /** The error of a tool that has stopped by itself because something took too long. @param said what did */
-function timedOut(tool: RegisteredTool, said: string, outcome?: CallOutcome): GatewayError {
+export function timedOut(tool: RegisteredTool, said: string, outcome?: CallOutcome): GatewayError {
   const [message, details] = lateness(tool, said)
   return new GatewayError('handler_error', message, { ...details, ...(outcome && { outcome }) })
 }
@@ -52,20 +52,6 @@ export function handlerError(
     { hint: hintOf(tool), ...wait },
     options,
   )
-}
-
-/** The error of a call that failed outside of the gateway: at an address that the caller has named, or elsewhere. */
-export function failedOutside(tool: RegisteredTool, failure: CallFailed): GatewayError {
-  if (failure instanceof UpstreamFailed)
-    return new GatewayError(
-      'upstream_failed',
-      `${failure.message} Nothing was charged.`,
-      failure.timedOut ? { timed_out: true } : {},
-      { cause: failure },
-    )
-  return failure.timedOut
-    ? timedOut(tool, failure.message, failure.outcome)
-    : handlerError(tool, failure.message, { cause: failure }, failure)
 }
 
 /** The error of an output that its tool's schema does not allow. */

@@ -31,7 +31,6 @@ export default defineTool({
   tier: 'compute',
   credits: 5,
   sideEffects: true,
-  reachesOut: true,
   related: ['webhook-payload-verify', 'net-http-post'],
   takes: { url: ['url'] },
   gives: 'text',

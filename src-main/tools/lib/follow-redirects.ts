@@ -1,5 +1,5 @@
 import {
-  UpstreamFailed,
+  CallFailed,
   type OutboundAnswer,
   type OutboundRequest,
   type ToolContext,
@@ -25,7 +25,7 @@ export interface Followed {
 /**
  * Sends a GET or HEAD request and follows its redirects one by one: each is sent separately, so
  * that the guard checks every one of them.
- * @throws UpstreamFailed when there are more redirects than allowed
+ * @throws CallFailed when there are more redirects than allowed
  */
 export async function sendFollowing(
   ctx: Pick<ToolContext, 'outbound' | 'signal'>,
@@ -40,9 +40,7 @@ export async function sendFollowing(
     if (next === null || maxRedirects === 0) return { answer, url, redirects }
     redirects.push({ url, status: answer.status })
     if (redirects.length > maxRedirects)
-      throw new UpstreamFailed(
-        `${new URL(url).host} redirected more than ${counted(maxRedirects, 'time')}.`,
-      )
+      throw new CallFailed(`${new URL(url).host} redirected more than ${counted(maxRedirects, 'time')}.`)
     if (next.origin !== new URL(url).origin)
       headers = Object.fromEntries(
         Object.entries(headers).filter(([name]) => !SECRETS.has(name.toLowerCase())),
@@ -59,12 +57,12 @@ function nextOf({ status, headers }: OutboundAnswer, url: string): URL | null {
 
 /**
  * The response of a page that exists.
- * @throws UpstreamFailed when the status is not a success
+ * @throws CallFailed when the status is not a success
  */
 export function successOf(followed: Followed): Followed {
   const { status } = followed.answer
   if (status < 200 || status > 299)
-    throw new UpstreamFailed(
+    throw new CallFailed(
       `${new URL(followed.url).host} answered with status ${status} instead of the page.`,
     )
   return followed

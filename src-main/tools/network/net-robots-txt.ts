@@ -3,7 +3,7 @@ import { textOfAnswer } from '../lib/answer-text.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { sendFollowing } from '../lib/follow-redirects.ts'
 import { urlField } from '../lib/request-fields.ts'
-import { UpstreamFailed, InvalidInput } from '../../tool-kit/tool-context.ts'
+import { CallFailed, InvalidInput } from '../../tool-kit/tool-context.ts'
 
 // RFC 9309, 2.5: at least 500 KiB must be read.
 const MAX_BYTES = 512 * 1024
@@ -95,7 +95,7 @@ export default defineTool({
     if (status >= 400)
       return { ...known, allowed: true, reason: 'There is no robots.txt, so everything is allowed' }
     if (status < 200 || status > 299)
-      throw new UpstreamFailed(`${new URL(url).host} answered with status ${status} instead of robots.txt.`)
+      throw new CallFailed(`${new URL(url).host} answered with status ${status} instead of robots.txt.`)
     const text = textOfAnswer(answer)
     const read = verdict.parse(await ctx.compute({ text, url, agent }))
     if (isItself) return { ...known, ...read, allowed: true, line: null, reason: ITSELF }

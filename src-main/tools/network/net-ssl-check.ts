@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { certificateSummary, summaryOf } from '../lib/certificate-summary.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
-import { UpstreamFailed } from '../../tool-kit/tool-context.ts'
+import { CallFailed } from '../../tool-kit/tool-context.ts'
 
 const DAY_MS = 86_400_000
 
@@ -76,7 +76,7 @@ export default defineTool({
     const seen = await ctx.outbound.inspectTls({ host, port, signal: ctx.signal })
     const chain = seen.chain.map((der) => new X509Certificate(der))
     const [own] = chain
-    if (!own) throw new UpstreamFailed(`${host} presented no certificate.`)
+    if (!own) throw new CallFailed(`${host} presented no certificate.`)
     const now = ctx.now().getTime()
     const expires = new Date(own.validTo)
     const isEarly = new Date(own.validFrom).getTime() > now

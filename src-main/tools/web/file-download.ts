@@ -5,7 +5,7 @@ import { textOfAnswer } from '../lib/answer-text.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { sendFollowing, successOf } from '../lib/follow-redirects.ts'
 import { requestHeaders, urlField } from '../lib/request-fields.ts'
-import { UpstreamFailed } from '../../tool-kit/tool-context.ts'
+import { CallFailed } from '../../tool-kit/tool-context.ts'
 
 const MAX_BYTES = 2 * 1024 * 1024
 
@@ -82,7 +82,7 @@ export default defineTool({
     const { answer, url: from } = successOf(await sendFollowing(ctx, request, 5))
     const { body } = answer
     if (answer.truncated)
-      throw new UpstreamFailed(`The file from ${new URL(from).host} is longer than ${max_bytes} bytes.`)
+      throw new CallFailed(`The file from ${new URL(from).host} is longer than ${max_bytes} bytes.`)
     const { fileTypeFromBuffer } = await import('file-type')
     const detected = await fileTypeFromBuffer(body)
     const asText = as === 'text' || (as === 'auto' && detected === undefined && isUtf8(body))

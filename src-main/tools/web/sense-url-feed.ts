@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { fetchPage, type Page } from './lib/fetch-page.ts'
 import { urlField } from '../lib/request-fields.ts'
-import { UpstreamFailed, type ToolContext } from '../../tool-kit/tool-context.ts'
+import { CallFailed, type ToolContext } from '../../tool-kit/tool-context.ts'
 
 const ACCEPT =
   'application/atom+xml,application/rss+xml,application/feed+json,application/xml;q=0.9,text/html;q=0.5,*/*;q=0.1'
@@ -98,11 +98,11 @@ export default defineTool({
     if (read.kind === 'feed') return answer(read, first.url, limit)
     const [named] = read.feeds
     if (named === undefined)
-      throw new UpstreamFailed(`${new URL(first.url).host} sent neither a feed nor a page that names one.`)
+      throw new CallFailed(`${new URL(first.url).host} sent neither a feed nor a page that names one.`)
     const second = await fetchPage(ctx, named, ACCEPT)
     const again = await readPage(ctx, second)
     if (again.kind !== 'feed')
-      throw new UpstreamFailed(
+      throw new CallFailed(
         `${new URL(second.url).host} did not send a feed, although the page names one there.`,
       )
     return answer(again, second.url, limit)
@@ -117,7 +117,7 @@ export default defineTool({
 
 async function readPage(ctx: ToolContext, page: Page) {
   if (page.truncated)
-    throw new UpstreamFailed(`${new URL(page.url).host} sent more than 1 MiB, too much to read.`)
+    throw new CallFailed(`${new URL(page.url).host} sent more than 1 MiB, too much to read.`)
   return readable.parse(await ctx.compute({ text: page.text, url: page.url }))
 }
 

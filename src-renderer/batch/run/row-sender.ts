@@ -9,7 +9,6 @@ import type { Pause, RunPhase } from './run-pause.ts'
 /** Failures that may not happen again. */
 const WORTH_A_RETRY = new Set([
   'handler_error',
-  'upstream_failed',
   'internal_error',
   'overloaded',
   'rate_limited',

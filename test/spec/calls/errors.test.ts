@@ -49,8 +49,7 @@ const reach: Record<Reachable, () => Promise<TestAnswer>> = {
     await gateway.send('/v1/credits/balance', { key })
     return await gateway.send('/v1/credits/balance', { key })
   },
-  handler_error: () => gateway.call('exec-javascript', { code: 'for (;;) {}' }),
-  upstream_failed: () => gateway.send('/v1/webhook-send', { body: { url: UNREACHABLE } }),
+  handler_error: () => gateway.send('/v1/webhook-send', { body: { url: UNREACHABLE } }),
   invalid_request: () => gateway.send('/v1/tools/%E0%A4%A'),
   forbidden_host: () => gateway.send(SHA, { body: text, headers: { host: 'evil.example' } }),
   forbidden_origin: () => gateway.send(SHA, { body: text, headers: { origin: 'null' } }),
@@ -194,7 +193,7 @@ describe('what some errors carry', () => {
   it('handler_error: a hint at the input schema, engine error, and the credits back', async () => {
     const before = gateway.balance()
     const { json, headers } = await reach.handler_error()
-    expect(json.error.hint).toContain('GET /v1/tools/exec-javascript')
+    expect(json.error.hint).toContain('GET /v1/tools/webhook-send')
     expect(headers.get('x-engine')).toBe('error')
     expect(headers.get('x-credits-used')).toBe('0')
     expect(headers.get('x-credits-remaining')).toBe(String(before))
@@ -202,7 +201,8 @@ describe('what some errors carry', () => {
   })
 
   it('method_not_allowed: what is allowed', async () => {
-    expect((await reach.method_not_allowed()).headers.get('allow')).toBe('POST')
+    const { headers } = await reach.method_not_allowed()
+    expect(headers.get('allow')).toBe('POST')
     expect((await gateway.send('/v1/tools', { method: 'DELETE' })).headers.get('allow')).toBe('GET, HEAD')
   })
 
@@ -276,7 +276,7 @@ describe('the order of checks', () => {
     const call = { key, body: { url: UNREACHABLE } }
     expect(await codeOf(gateway.send('/v1/webhook-send', call))).toBe('insufficient_credits')
     const rich = { ...call, key: await newKey({ grant: 5 }) }
-    expect(await codeOf(gateway.send('/v1/webhook-send', rich))).toBe('upstream_failed')
+    expect(await codeOf(gateway.send('/v1/webhook-send', rich))).toBe('handler_error')
   })
 })
 

@@ -118,7 +118,7 @@ const kinds: Record<string, Kind> = {
     return await gateway.send(SHA, { body: { text: 'b' }, headers })
   }),
   'too many requests': keyed(429, () => gateway.send('/v1/credits/balance', { key: limitedKey })),
-  'a tool that reaches nobody': keyed(502, () =>
+  'a tool that fails': keyed(500, () =>
     gateway.send('/v1/webhook-send', { body: { url: 'http://127.0.0.1:1/' } }),
   ),
 }

@@ -159,7 +159,7 @@ describe('Idempotency-Key', () => {
   })
 
   it.each([
-    ['an address that does not answer', '/v1/webhook-send', { url: 'http://127.0.0.1:1/' }, 502],
+    ['a handler that fails', '/v1/webhook-send', { url: 'http://127.0.0.1:1/' }, 500],
     ['a tool that needs a key', '/v1/llm-summarize', { text: 'a' }, 200],
     ['a batch in which nothing succeeded', '/v1/batch', { calls: [{ slug: 'no-such-tool' }] }, 200],
   ])('stores no failure: %s', async (name, path, body, expected) => {

@@ -133,6 +133,6 @@ it('a failure of the receiver costs nothing, even after the request has left', a
   const call = desk.post('/v1/webhook-send', desk.toReceiver())
   await desk.arrived()
   desk.held[0]!.destroy()
-  expect((await (await call).json()).error.code).toBe('upstream_failed')
+  expect((await (await call).json()).error.code).toBe('handler_error')
   expect((await desk.money()).spent).toBe(0)
 })

@@ -92,8 +92,9 @@ describe('POST /v1/stream/{slug}', () => {
     const events = eventsOf(text)
     expect(events.map(({ event }) => event)).toEqual(['start', 'progress', 'progress', 'error', 'done'])
     expect(events.at(-2)!.data).toMatchObject({
-      code: 'upstream_failed',
+      code: 'handler_error',
       message: expect.stringMatching(/\w\. Nothing was charged\.$/),
+      hint: expect.stringContaining('url'),
     })
     expect(events.at(-1)!.data).toMatchObject({ ok: false, credits_used: 0, balance: before })
     expect(gateway.balance()).toBe(before)

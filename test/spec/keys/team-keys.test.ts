@@ -114,7 +114,7 @@ describe('a team key', () => {
     const { json } = await reaching.send(KEYS, { key: OWNER_KEY, body: { name: 'CI', credit_limit: 10 } })
     const as = { key: json.key }
     const failed = await reaching.call('webhook-send', { url: `${origin}/` }, as)
-    expect(failed).toMatchObject({ status: 502, json: { error: { code: 'upstream_failed' } } })
+    expect(failed).toMatchObject({ status: 500, json: { error: { code: 'handler_error' } } })
     const history = await reaching.send('/v1/credits/history', as)
     expect(history.json).toMatchObject({ balance: 10, entries: [{ type: 'refund' }, { type: 'charge' }] })
     const { ledger } = reaching.instance.services

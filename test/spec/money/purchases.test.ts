@@ -256,7 +256,7 @@ describe('what a key learns about its credits', () => {
     const origin = 'http://127.0.0.1:1'
     const reaching = await TestGateway.create({ allowedOrigins: [origin] })
     const failed = await reaching.call('webhook-send', { url: `${origin}/` })
-    expect(failed).toMatchObject({ status: 502, json: { error: { code: 'upstream_failed' } } })
+    expect(failed).toMatchObject({ status: 500, json: { error: { code: 'handler_error' } } })
     const { json } = await reaching.send('/v1/credits/history')
     const call = { slug: 'webhook-send', request_id: failed.headers.get('x-request-id') }
     expect(json.entries).toMatchObject([

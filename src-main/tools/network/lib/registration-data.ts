@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UpstreamFailed, InvalidInput, type ToolContext } from '../../../tool-kit/tool-context.ts'
+import { CallFailed, InvalidInput, type ToolContext } from '../../../tool-kit/tool-context.ts'
 import { sendFollowing } from '../../lib/follow-redirects.ts'
 import { parseJson } from '../../../../src-shared/parse-json.ts'
 
@@ -25,11 +25,11 @@ export async function askRdap(ctx: Ways, base: string, domain: string): Promise<
   const { answer } = await sendFollowing(ctx, request, MAX_REFERRALS)
   if (answer.status === 404) return null
   if (answer.status !== 200 || answer.truncated)
-    throw new UpstreamFailed(`${new URL(url).host} answered with status ${answer.status} instead of RDAP.`)
+    throw new CallFailed(`${new URL(url).host} answered with status ${answer.status} instead of RDAP.`)
   try {
     return parseJson(answer.body.toString('utf8'))
   } catch (error) {
-    throw new UpstreamFailed(`${new URL(url).host} sent an answer that is not RDAP.`, { cause: error })
+    throw new CallFailed(`${new URL(url).host} sent an answer that is not RDAP.`, { cause: error })
   }
 }
 
@@ -41,7 +41,7 @@ export async function rdapServerOf(ctx: Ways, domain: string): Promise<string | 
   const answer = await ctx.outbound.send({ url, method: 'GET', signal: ctx.signal })
   const file = bootstrapFile.safeParse(toJson(answer.body.toString('utf8')))
   if (answer.status !== 200 || !file.success)
-    throw new UpstreamFailed("IANA's list of RDAP servers could not be read; use `source: whois`.")
+    throw new CallFailed("IANA's list of RDAP servers could not be read; use `source: whois`.")
   kept.set(ctx.outbound.network, { at: ctx.now().getTime(), file: file.data })
   return serverIn(file.data, domain)
 }

@@ -1,6 +1,6 @@
 import { textOfPage } from '../../lib/answer-text.ts'
 import { sendFollowing, successOf } from '../../lib/follow-redirects.ts'
-import { UpstreamFailed, type ToolContext } from '../../../tool-kit/tool-context.ts'
+import { CallFailed, type ToolContext } from '../../../tool-kit/tool-context.ts'
 
 export interface Page {
   readonly text: string
@@ -15,7 +15,7 @@ const REDIRECTS = 5
 
 /**
  * Fetches a page to be read.
- * @throws UpstreamFailed when it does not exist, or is not readable text
+ * @throws CallFailed when it does not exist, or is not readable text
  */
 export async function fetchPage(
   ctx: Pick<ToolContext, 'outbound' | 'signal'>,
@@ -29,7 +29,7 @@ export async function fetchPage(
     /^(?:image|audio|video|font)\/|^application\/(?:pdf|zip|octet-stream)/i.test(type) &&
     !/xml/i.test(type)
   )
-    throw new UpstreamFailed(
+    throw new CallFailed(
       `${new URL(from).host} sent ${type.slice(0, 100)}, which is not a page; use file-download.`,
     )
   const text = textOfPage(answer).toWellFormed()

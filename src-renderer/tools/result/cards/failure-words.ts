@@ -19,7 +19,6 @@ const TITLES = new Map<string, string>([
   ['forbidden', 'This key cannot run this tool'],
   ['payload_too_large', 'The input is too large'],
   ['handler_error', 'The tool could not finish'],
-  ['upstream_failed', 'The address did not answer'],
   ['out_of_time', 'The tool took too long'],
   ['storage_full', 'The disk is full'],
   ['overloaded', 'Toolgate is busy'],
