@@ -7,7 +7,8 @@ const MOST_TEXT = 20_000
 /** The type of a text from the web: a feed with its items, a page that names feeds, or neither. */
 export function readFeed(text: string, url: string) {
   try {
-    return { kind: 'feed' as const, ...toFeed(parseFeed(plainFeed(text)), url) }
+    const read = toFeed(parseFeed(plainFeed(text)), url)
+    return { kind: 'feed' as const, ...read, language: read.language ?? languageOf(text) }
   } catch (error) {
     if (!(error instanceof DetectError || error instanceof MalformedError || error instanceof ParseError))
       throw error
@@ -35,6 +36,12 @@ function emptyFormatOf(written: string): Format | undefined {
   return root === 'feed' ? 'atom' : root === 'rss' ? 'rss' : 'rdf'
 }
 
+// RFC 4287, 2: the language of a feed is that of its root, which the library leaves out.
+function languageOf(text: string): string | null {
+  const root = /<(?:[\w.-]+:)?(?:feed|rss|RDF)(?=[\s>])[^>]*>/.exec(text.slice(0, 100_000))?.[0] ?? ''
+  return textOf(/\sxml:lang\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(root)?.slice(1).join(''))
+}
+
 // The four formats use other names for the same things; fields without a name here are dropped.
 function toFeed({ format, feed }: { format: Format; feed: unknown }, url: string) {
   const list = pick(feed, 'items') ?? pick(feed, 'entries')
@@ -50,8 +57,15 @@ function toFeed({ format, feed }: { format: Format; feed: unknown }, url: string
         pick(podcast, 'summary'),
     ),
     link: linkOf(feed, url),
-    language: textOf(pick(feed, 'language')),
-    updated_at: dateOf(pick(feed, 'lastBuildDate') ?? pick(feed, 'updated') ?? pick(feed, 'pubDate')),
+    language: textOf(pick(feed, 'language') ?? firstOf(pick(pick(feed, 'dc'), 'languages'))),
+    updated_at: dateOf(
+      pick(feed, 'lastBuildDate') ??
+        pick(feed, 'updated') ??
+        pick(feed, 'pubDate') ??
+        firstOf(pick(pick(feed, 'dcterms'), 'modified')) ??
+        firstOf(pick(pick(feed, 'dcterms'), 'issued')) ??
+        firstOf(pick(pick(feed, 'dc'), 'dates')),
+    ),
     items: items.map((item) => itemOf(item, url)),
   }
 }
@@ -86,11 +100,17 @@ function itemOf(item: unknown, url: string) {
     categories: listOf(
       pick(item, 'categories') ?? pick(item, 'tags') ?? pick(dc, 'subjects') ?? pick(media, 'categories'),
     ).flatMap((one) => textOf(pick(one, 'name') ?? pick(one, 'term') ?? one) ?? []),
-    enclosures: listOf(pick(item, 'enclosures') ?? pick(item, 'attachments')).flatMap((one) => {
-      const href = textOf(pick(one, 'url'))
+    enclosures: enclosuresOf(item).flatMap((one) => {
+      const href = textOf(pick(one, 'url') ?? pick(one, 'href'))
       return href === null ? [] : [{ url: href, type: textOf(pick(one, 'type') ?? pick(one, 'mime_type')) }]
     }),
   }
+}
+
+// RFC 4287, 4.2.7.2: Atom has them among the links.
+function enclosuresOf(item: unknown): unknown[] {
+  const links = listOf(pick(item, 'links')).filter((one) => pick(one, 'rel') === 'enclosure')
+  return [...listOf(pick(item, 'enclosures') ?? pick(item, 'attachments')), ...links]
 }
 
 // RSS writes an address with the name in brackets, or the other way round; the name is the author.

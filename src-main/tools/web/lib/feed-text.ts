@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer'
+
 const MOST_ENTITIES = 50
 const MOST_ENTITY_CHARS = 500
 const MOST_EXPANDED_CHARS = 2_000_000
@@ -28,13 +30,19 @@ function withoutEntities(text: string): string {
   })
 }
 
-// Atom 0.3 may write any text as Base64, and says so in an attribute that later formats dropped.
+// Atom 0.3 may write any text as Base64, and says so in an attribute that later formats dropped. In RFC 4287, 4.1.3.3,
+// the media type says so; this is the one that is often text all the same.
+const CODED = /\s(?:mode\s*=\s*["']base64["']|type\s*=\s*["']application\/octet-stream["'])/
+
 function withoutBase64(text: string): string {
-  if (!/\smode\s*=\s*["']base64["']/.test(text)) return text
+  if (!CODED.test(text)) return text
   return text.replace(
-    /<([\w:]+)(\s[^<>]*?)\smode\s*=\s*["']base64["']([^<>]*)>([A-Za-z0-9+/=\s]+)<\/\1>/g,
-    (_, name: string, before: string, after: string, coded: string) =>
-      `<${name}${before}${after}>${escaped(Buffer.from(coded, 'base64').toString())}</${name}>`,
+    /<([\w:]+)(\s[^<>]*)>([A-Za-z0-9+/=\s]+)<\/\1>/g,
+    (written, name: string, attributes: string, coded: string) => {
+      const bytes = CODED.test(attributes) ? Buffer.from(coded, 'base64') : null
+      if (bytes === null || !isUtf8(bytes)) return written
+      return `<${name}${attributes.replace(CODED, '')}>${escaped(bytes.toString())}</${name}>`
+    },
   )
 }
 

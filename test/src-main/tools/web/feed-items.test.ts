@@ -84,5 +84,48 @@ describe('a feed', () => {
       '<feed version="0.3" xmlns="http://purl.org/atom/ns#"><entry>' +
       '<title type="text/html" mode="base64">RXhhbXBsZSA8Yj5BdG9tPC9iPg==</title></entry></feed>'
     expect(readFeed(coded, URL_OF_FEED)).toMatchObject({ items: [{ title: 'Example <b>Atom</b>' }] })
+    const alone = coded.replace(' type="text/html"', '')
+    expect(readFeed(alone, URL_OF_FEED)).toMatchObject({ items: [{ title: 'Example <b>Atom</b>' }] })
+  })
+
+  // RFC 4287: 2 (xml:lang), 4.2.7.2 (enclosures among the links), 4.1.3.3 (Base64).
+  it('takes the language, the enclosures and coded texts of Atom from where they are', () => {
+    const feed =
+      '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="de-AT"><title>F</title><entry>' +
+      '<content type="application/octet-stream">RXhhbXBsZSA8Yj5BdG9tPC9iPg==</content>' +
+      '<link rel="enclosure" href="http://example.com/a.mp3" type="audio/mpeg"/>' +
+      '<link rel="related" href="http://example.com/b"/></entry></feed>'
+    expect(readFeed(feed, URL_OF_FEED)).toMatchObject({
+      language: 'de-AT',
+      items: [
+        {
+          content: 'Example <b>Atom</b>',
+          link: null,
+          enclosures: [{ url: 'http://example.com/a.mp3', type: 'audio/mpeg' }],
+        },
+      ],
+    })
+  })
+
+  // Dublin Core and its terms, as RSS 1.0 uses them for the channel.
+  it('takes the language and the date of a channel from Dublin Core', () => {
+    const channel = (parts: string) =>
+      '<rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/">' +
+      `<channel><title>F</title>${parts}</channel></rss>`
+    const date = '2003-12-31T10:14:55Z'
+    expect(
+      readFeed(channel(`<dc:language>fr</dc:language><dc:date>${date}</dc:date>`), URL_OF_FEED),
+    ).toMatchObject({
+      language: 'fr',
+      updated_at: '2003-12-31T10:14:55.000Z',
+    })
+    expect(readFeed(channel(`<dcterms:modified>${date}</dcterms:modified>`), URL_OF_FEED)).toMatchObject({
+      updated_at: '2003-12-31T10:14:55.000Z',
+    })
+    expect(
+      readFeed(channel('<language>en</language>').replace('<rss', '<rss xml:lang="fr"'), URL_OF_FEED),
+    ).toMatchObject({
+      language: 'en',
+    })
   })
 })
