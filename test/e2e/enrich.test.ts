@@ -37,9 +37,13 @@ describe.skipIf(launch === null)(`a table with new columns in a browser ${reason
   afterAll(() => browser?.close())
 
   it('is one step from the Batch place, and accessible while it is empty', async () => {
-    await page.getByRole('button', { name: 'Table' }).click()
+    const kind = page.getByRole('button', { name: 'Table' })
+    const before = await kind.boundingBox()
+    await kind.click()
     await page.getByRole('heading', { name: 'Add columns to your table' }).waitFor()
     expect(page.url()).toMatch(/#\/batch\/table$/)
+    // Catches: a switch that moves away under the pointer that has just used it.
+    expect(await kind.boundingBox()).toEqual(before)
     await expectFineInBothThemes(page, 'enrich-empty')
   })
 
