@@ -1,13 +1,11 @@
-import type { Database } from 'better-sqlite3'
 import type { SqliteLedger } from '../ledger/sqlite-ledger.ts'
 import type { Transport } from '../providers/provider-transport.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
-import type { GroupCommit } from '../storage/group-commit.ts'
+import type { Engine } from '../storage/engine/engine.ts'
 
 /** What a team budget is built on. */
 export interface BudgetParts {
-  readonly db: Database
-  readonly commits: GroupCommit
+  readonly engine: Engine
   readonly ledger: SqliteLedger
   readonly secrets: SecretStore
   readonly transport: Transport

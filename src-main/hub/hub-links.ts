@@ -1,6 +1,6 @@
-import type { Database, Statement } from 'better-sqlite3'
 import { randomBytes } from 'node:crypto'
 import type { SecretPlace } from '../secrets/secret-store.ts'
+import { all, one, run, statement, type Work } from '../storage/engine/work.ts'
 
 /**
  * `active`: calls spend its leases. `leaving`: the owner has disconnected, and what is left is given back once the hub
@@ -30,66 +30,78 @@ export interface HubLink {
   readonly contactAt: number | null
 }
 
-type NewLink = Pick<HubLink, 'url' | 'name' | 'payer' | 'leaseCredits' | 'secretId' | 'secretPlace'>
+/** What is said of one that is to be opened. */
+export type WantedLink = Pick<
+  HubLink,
+  'url' | 'name' | 'payer' | 'leaseCredits' | 'secretId' | 'secretPlace'
+>
 
-const COLUMNS = `id, url, name, payer, lease_credits AS leaseCredits, secret_id AS secretId,
-  secret_place AS secretPlace, state, number, sent_seq AS sentSeq, connected_at AS connectedAt,
-  contact_at AS contactAt`
+const COLUMNS = `id, url, name, payer, lease_credits AS "leaseCredits", secret_id AS "secretId",
+  secret_place AS "secretPlace", state, number, sent_seq AS "sentSeq", connected_at AS "connectedAt",
+  contact_at AS "contactAt"`
 
-/** The rows of hubs. What writes runs inside the current transaction. */
-export class HubLinks {
-  readonly #open: Statement<[], HubLink>
-  readonly #find: Statement<[string], HubLink>
-  readonly #insert: Statement<(string | number)[]>
-  readonly #move: Statement<[LinkState, string]>
-  readonly #sent: Statement<[number, number, string]>
-  readonly #received: Statement<[number, number, string]>
+const OPEN = statement<Record<never, never>, HubLink>(
+  `SELECT ${COLUMNS} FROM hub_link WHERE state <> 'closed' ORDER BY connected_at, id`,
+)
+const FIND = statement<{ id: string }, HubLink>(`SELECT ${COLUMNS} FROM hub_link WHERE id = :id`)
+const INSERT = statement<WantedLink & { readonly id: string; readonly now: number }>(
+  `INSERT INTO hub_link (id, url, name, payer, lease_credits, secret_id, secret_place, state, connected_at)
+   VALUES (:id, :url, :name, :payer, :leaseCredits, :secretId, :secretPlace, 'active', :now)`,
+)
+const MOVE = statement<{ id: string; state: LinkState }>(
+  'UPDATE hub_link SET state = :state WHERE id = :id',
+)
+const SENT = statement<{ id: string; seq: number; now: number }>(
+  'UPDATE hub_link SET sent_seq = max(sent_seq, :seq), contact_at = :now WHERE id = :id',
+  'UPDATE hub_link SET sent_seq = greatest(sent_seq, :seq), contact_at = :now WHERE id = :id',
+)
+const RECEIVED = statement<{ id: string; number: number; now: number }>(
+  'UPDATE hub_link SET number = :number, contact_at = :now WHERE id = :id',
+)
 
-  constructor(db: Database) {
-    this.#open = db.prepare(
-      `SELECT ${COLUMNS} FROM hub_link WHERE state <> 'closed' ORDER BY connected_at, id`,
-    )
-    this.#find = db.prepare(`SELECT ${COLUMNS} FROM hub_link WHERE id = ?`)
-    this.#insert = db.prepare(
-      `INSERT INTO hub_link (id, url, name, payer, lease_credits, secret_id, secret_place, state, connected_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, 'active', ?)`,
-    )
-    this.#move = db.prepare('UPDATE hub_link SET state = ? WHERE id = ?')
-    this.#sent = db.prepare('UPDATE hub_link SET sent_seq = max(sent_seq, ?), contact_at = ? WHERE id = ?')
-    this.#received = db.prepare('UPDATE hub_link SET number = ?, contact_at = ? WHERE id = ?')
+/** Those for which something is left to do, the first connected one first. */
+export function* openLinks(): Work<readonly HubLink[]> {
+  return yield* all(OPEN, {})
+}
+
+/** The one whose leases are spent; null for none. */
+export function* activeLink(): Work<HubLink | null> {
+  return (yield* openLinks()).find(({ state }) => state === 'active') ?? null
+}
+
+export function* findLink(id: string): Work<HubLink | undefined> {
+  return yield* one(FIND, { id })
+}
+
+/**
+ * One to write, under a new random id, which no message of an earlier one can be taken for.
+ * @param now milliseconds since 1970
+ */
+export function newLink(wanted: WantedLink, now: number): HubLink {
+  const { url, name, payer, leaseCredits, secretId, secretPlace } = wanted
+  const id = `gw_${randomBytes(16).toString('hex')}`
+  return {
+    ...{ id, url, name, payer, leaseCredits, secretId, secretPlace },
+    ...{ state: 'active', number: 0, sentSeq: 0, connectedAt: now, contactAt: null },
   }
+}
 
-  /** Those for which something is left to do. */
-  open(): HubLink[] {
-    return this.#open.all()
-  }
+/** Opens a new one. Fails while another one is active. */
+export function* writeLink(link: HubLink): Work<void> {
+  const { id, url, name, payer, leaseCredits, secretId, secretPlace, connectedAt: now } = link
+  yield* run(INSERT, { id, url, name, payer, leaseCredits, secretId, secretPlace, now })
+}
 
-  active(): HubLink | null {
-    return this.open().find(({ state }) => state === 'active') ?? null
-  }
+export function* moveLink(id: string, state: LinkState): Work<void> {
+  yield* run(MOVE, { id, state })
+}
 
-  find(id: string): HubLink | undefined {
-    return this.#find.get(id)
-  }
+/** Notes that the hub has every charge up to an entry. @param now milliseconds since 1970 */
+export function* noteSent(id: string, seq: number, now: number): Work<void> {
+  yield* run(SENT, { id, seq, now })
+}
 
-  /** Opens one under a new random id, which no message of an earlier one can be taken for. @returns the id */
-  write({ url, name, payer, leaseCredits, secretId, secretPlace }: NewLink, now: number): string {
-    const id = `gw_${randomBytes(16).toString('hex')}`
-    this.#insert.run(id, url, name, payer, leaseCredits, secretId, secretPlace, now)
-    return id
-  }
-
-  move(id: string, state: LinkState): void {
-    this.#move.run(state, id)
-  }
-
-  /** Notes that the hub has every charge up to an entry. */
-  sent(id: string, seq: number, now: number): void {
-    this.#sent.run(seq, now, id)
-  }
-
-  /** Notes a lease that has arrived. */
-  received(id: string, number: number, now: number): void {
-    this.#received.run(number, now, id)
-  }
+/** Notes a lease that has arrived. @param now milliseconds since 1970 */
+export function* noteReceived(id: string, number: number, now: number): Work<void> {
+  yield* run(RECEIVED, { id, number, now })
 }

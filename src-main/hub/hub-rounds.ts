@@ -1,9 +1,18 @@
-import { runWork } from '../storage/sqlite/run-work.ts'
-import type { ChargeFeed } from '../ledger/charge-feed.ts'
+import { chargesAfter, sumAfter, type FedCharge } from '../ledger/charge-feed.ts'
 import { SecretsUnavailable } from '../secrets/secret-store.ts'
+import type { Work } from '../storage/engine/work.ts'
 import type { BudgetParts } from './budget-parts.ts'
 import { HubAway, HubRefusal, type HubAddress, type HubClient } from './hub-client.ts'
-import type { HubLink, HubLinks } from './hub-links.ts'
+import {
+  findLink,
+  moveLink,
+  newLink,
+  noteReceived,
+  noteSent,
+  openLinks,
+  writeLink,
+  type HubLink,
+} from './hub-links.ts'
 
 /** Charges in one request; the hub takes no more. */
 const SENT_AT_ONCE = 200
@@ -19,8 +28,6 @@ const CALL_WAITS_MS = 2_000
 const EMPTY_MS = 1_000
 
 interface Parts extends BudgetParts {
-  readonly links: HubLinks
-  readonly feed: ChargeFeed
   readonly client: HubClient
 }
 
@@ -41,15 +48,24 @@ export class HubRounds {
   #running: Promise<void> | null = null
   #asking: Promise<boolean> | null = null
   #emptyUntil = 0
+  #active: HubLink | null = null
+  /** Whether the last round left any hub to speak with. */
+  #hasOpen = false
   #closed = false
 
   constructor(parts: Parts) {
     this.#parts = parts
   }
 
+  /** The hub whose leases are spent, with its id, address and payer; what changes meanwhile is in the database. */
+  get active(): HubLink | null {
+    return this.#active
+  }
+
   /** Lets the account that is connected spend the leases, and nobody when none is. */
-  divert(): void {
-    const active = this.#parts.links.active()
+  divert(active: HubLink | null): void {
+    this.#active = active
+    this.#hasOpen ||= active !== null
     this.#parts.ledger.payers.divert(active && { from: active.payer, to: active.id })
   }
 
@@ -84,15 +100,14 @@ export class HubRounds {
    * on is charged to nobody.
    */
   async beginAnew(link: HubLink): Promise<void> {
-    const { links, commits, now } = this.#parts
-    await commits.enqueue(
-      () => {
-        if (links.find(link.id)?.state !== 'active') return
-        links.move(link.id, 'ended')
-        links.write(link, now())
-      },
+    const { engine, now } = this.#parts
+    const next = newLink(link, now())
+    await engine.write(
+      'hub',
+      () => endedAndAnew(link, next),
       (committed) => {
-        if (committed) this.divert()
+        // Nothing was written for one that somebody else has ended meanwhile.
+        if (committed && this.#active?.id === link.id) this.divert(next)
       },
     )
     this.#wakeIn(0)
@@ -126,12 +141,14 @@ export class HubRounds {
   }
 
   async #rounds(): Promise<void> {
-    for (const link of this.#parts.links.open())
+    const { engine } = this.#parts
+    for (const link of await engine.read(openLinks))
       if (!this.#closed) await this.#caught(link, () => this.#round(link))
+    if (!this.#closed) this.#hasOpen = (await engine.read(openLinks)).length > 0
   }
 
   #plan(): void {
-    if (this.#closed || this.#parts.links.open().length === 0) return
+    if (this.#closed || !this.#hasOpen) return
     const failures = Math.max(0, ...[...this.#troubles.values()].map((trouble) => trouble.failures))
     // Spread, so that the gateways of a team do not all come back in one moment.
     const retry =
@@ -164,7 +181,7 @@ export class HubRounds {
       const ended = link.number > 0 && (await this.#deliver(link, hub))
       if (link.state === 'active' && ended) await this.beginAnew(link)
       else if (link.state === 'active') await this.#askIfLow(link)
-      else if (this.#asking === null && this.#isIdle(link)) await this.#leave(link, hub)
+      else if (this.#asking === null && (await this.#isIdle(link))) await this.#leave(link, hub)
     } catch (error) {
       if (!(error instanceof HubRefusal) || !['lease_ended', 'not_found'].includes(error.code)) throw error
       // The hub takes nothing of this instance any more, or was restored to a time before it.
@@ -176,17 +193,16 @@ export class HubRounds {
 
   /** Sends what the hub does not have, in order. @returns whether the hub has ended the leases */
   async #deliver({ id }: HubLink, hub: HubAddress): Promise<boolean> {
-    const { links, feed, client, commits, now } = this.#parts
+    const { engine, client, now } = this.#parts
     for (;;) {
-      const place = links.find(id)?.sentSeq ?? 0
-      const charges = feed.after(id, place, SENT_AT_ONCE)
+      const { place, charges } = await engine.read(() => unsent(id))
       const heard = this.#heard.get(id)
       const isBeat = heard === undefined || performance.now() - heard >= BEAT_MS
       if (charges.length === 0 && !isBeat) return false
       const ended = await client.deliver(hub, id, charges)
       this.#heard.set(id, performance.now())
       // Should this be lost, they are sent again, and the hub knows their ids.
-      await commits.enqueue(() => links.sent(id, charges.at(-1)?.seq ?? place, now()))
+      await engine.write('hub', () => noteSent(id, charges.at(-1)?.seq ?? place, now()))
       if (charges.length < SENT_AT_ONCE) return ended
     }
   }
@@ -204,8 +220,8 @@ export class HubRounds {
   }
 
   async #askOnce(id: string, need: number): Promise<boolean> {
-    const { db, links, client, ledger, commits, now } = this.#parts
-    const link = links.find(id)
+    const { engine, client, ledger } = this.#parts
+    const link = await engine.read(() => findLink(id))
     if (link?.state !== 'active') return false
     const { balance, reserved } = ledger.payers.balanceOf(id)
     const credits = Math.max(1, Math.max(link.leaseCredits, need) - (balance - reserved))
@@ -215,12 +231,8 @@ export class HubRounds {
       const given = await client.lease(hub, { instance: id, name: link.name, number, credits })
       this.#emptyUntil = given === 0 ? performance.now() + EMPTY_MS : 0
       if (given === 0) return false
-      await commits.enqueue(() => {
-        // Should this be lost, the same number is asked for again, and brings the same lease.
-        const lease = { id: `lease:${id}:${number}`, account: id, kind: 'grant', credits: given } as const
-        runWork(db, ledger.writeCredit(lease))
-        links.received(id, number, now())
-      })
+      // Should this be lost, the same number is asked for again, and brings the same lease.
+      await engine.write('hub', () => arrived(this.#parts, { id, number, given }))
       return true
     } catch (error) {
       if (!(error instanceof HubRefusal) || !['lease_ended', 'lease_out_of_step'].includes(error.code))
@@ -231,12 +243,10 @@ export class HubRounds {
   }
 
   /** Whether the hub has everything that can still be charged to these leases. */
-  #isIdle({ id }: HubLink): boolean {
-    const { ledger, feed, links } = this.#parts
-    return (
-      ledger.payers.balanceOf(id).reserved === 0 &&
-      feed.sumAfter(id, links.find(id)?.sentSeq ?? 0).charges === 0
-    )
+  async #isIdle({ id }: HubLink): Promise<boolean> {
+    const { ledger, engine } = this.#parts
+    // In this order: a call that settles after the charges were read would leave one behind.
+    return ledger.payers.balanceOf(id).reserved === 0 && (await engine.read(() => isAllSent(id)))
   }
 
   async #leave(link: HubLink, hub: HubAddress): Promise<void> {
@@ -246,14 +256,41 @@ export class HubRounds {
   }
 
   async #close(link: HubLink): Promise<void> {
-    const { links, commits, secrets } = this.#parts
-    await commits.enqueue(() => links.move(link.id, 'closed'))
+    const { engine, secrets } = this.#parts
+    await engine.write('hub', () => moveLink(link.id, 'closed'))
     this.#troubles.delete(link.id)
-    if (links.open().some(({ secretId }) => secretId === link.secretId)) return
+    if ((await engine.read(openLinks)).some(({ secretId }) => secretId === link.secretId)) return
     await secrets.remove(link.secretId, link.secretPlace)
   }
 
   async #addressOf({ url, secretId, secretPlace }: HubLink): Promise<HubAddress> {
     return { url, key: await this.#parts.secrets.read(secretId, secretPlace) }
   }
+}
+
+/** Ends the leases of a link that is still active, and opens the next one. */
+function* endedAndAnew({ id }: HubLink, next: HubLink): Work<void> {
+  if ((yield* findLink(id))?.state !== 'active') return
+  yield* moveLink(id, 'ended')
+  yield* writeLink(next)
+}
+
+/** A lease on the account that is spent, with its number. */
+function* arrived(
+  { ledger, now }: Pick<Parts, 'ledger' | 'now'>,
+  { id, number, given }: { readonly id: string; readonly number: number; readonly given: number },
+): Work<void> {
+  yield* ledger.writeCredit({ id: `lease:${id}:${number}`, account: id, kind: 'grant', credits: given })
+  yield* noteReceived(id, number, now())
+}
+
+/** The first charges that the hub does not have, and the place before them. */
+function* unsent(id: string): Work<{ readonly place: number; readonly charges: readonly FedCharge[] }> {
+  const place = (yield* findLink(id))?.sentSeq ?? 0
+  return { place, charges: yield* chargesAfter(id, place, SENT_AT_ONCE) }
+}
+
+function* isAllSent(id: string): Work<boolean> {
+  const place = (yield* findLink(id))?.sentSeq ?? 0
+  return (yield* sumAfter(id, place)).charges === 0
 }

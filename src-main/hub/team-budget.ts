@@ -1,13 +1,12 @@
-import type { Work } from '../storage/engine/work.ts'
-import { runWork } from '../storage/sqlite/run-work.ts'
 import { randomBytes } from 'node:crypto'
 import { counted } from '../../src-shared/counted.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
-import { ChargeFeed } from '../ledger/charge-feed.ts'
+import { sumAfter, type ChargeSum } from '../ledger/charge-feed.ts'
 import { SecretsUnavailable, type SecretStore } from '../secrets/secret-store.ts'
+import type { Work } from '../storage/engine/work.ts'
 import type { BudgetParts } from './budget-parts.ts'
 import { HubClient, HubRefusal, refused, toHubUrl } from './hub-client.ts'
-import { HubLinks, type HubLink } from './hub-links.ts'
+import { activeLink, moveLink, newLink, openLinks, writeLink, type HubLink } from './hub-links.ts'
 import { HubRounds } from './hub-rounds.ts'
 
 const MOST_LEASES_FOR_A_CALL = 3
@@ -42,20 +41,20 @@ export interface HubStatus {
  */
 export class TeamBudget {
   readonly #parts: BudgetParts
-  readonly #links: HubLinks
-  readonly #feed: ChargeFeed
   readonly #client: HubClient
   readonly #rounds: HubRounds
   #isWatching = false
 
-  /** Lets the leases that are left be spent from the start on. Nothing is sent before `begin`. */
-  constructor(parts: BudgetParts) {
+  private constructor(parts: BudgetParts, active: HubLink | null) {
     this.#parts = parts
-    this.#links = new HubLinks(parts.db)
-    this.#feed = new ChargeFeed(parts.db)
     this.#client = new HubClient(parts.transport)
-    this.#rounds = new HubRounds({ ...parts, links: this.#links, feed: this.#feed, client: this.#client })
-    this.#rounds.divert()
+    this.#rounds = new HubRounds({ ...parts, client: this.#client })
+    this.#rounds.divert(active)
+  }
+
+  /** Lets the leases that are left be spent from the start on. Nothing is sent before `begin`. */
+  static async open(parts: BudgetParts): Promise<TeamBudget> {
+    return new TeamBudget(parts, await parts.engine.read(activeLink))
   }
 
   /**
@@ -63,16 +62,17 @@ export class TeamBudget {
    * @param restored whether the database is a restored one: its leases may have been spent since, so it starts afresh
    */
   async begin(restored: boolean): Promise<void> {
-    const active = this.#links.active()
+    const { active } = this.#rounds
     if (restored && active) await this.#rounds.beginAnew(active)
-    if (this.#links.open().length === 0) return
+    if ((await this.#parts.engine.read(openLinks)).length === 0) return
     this.#watch()
     this.#rounds.poke()
   }
 
   /** Every hub for which something is left to do, the active one first. */
-  status(): HubStatus[] {
-    const statuses = this.#links.open().map((link) => this.#statusOf(link))
+  async status(): Promise<HubStatus[]> {
+    const links = await this.#parts.engine.read(linksWithUnsent)
+    const statuses = links.map(([link, unsent]) => this.#statusOf(link, unsent))
     return statuses.toSorted(
       (one, other) => Number(other.link.state === 'active') - Number(one.link.state === 'active'),
     )
@@ -85,9 +85,9 @@ export class TeamBudget {
    * @throws GatewayError validation_error, forbidden
    */
   async connect(wanted: WantedHub, withinTransaction?: (link: HubLink) => Work<void>): Promise<string> {
-    const { db, secrets, commits, ledger, now } = this.#parts
+    const { secrets, engine, ledger, now } = this.#parts
     const url = toHubUrl(wanted.url)
-    this.#refuseSecond()
+    refuseSecond(this.#rounds.active)
     if (ledger.leases.isLending)
       throw new GatewayError(
         'forbidden',
@@ -97,16 +97,13 @@ export class TeamBudget {
     await this.#try({ url, key: wanted.key })
     const secretId = `hub_${randomBytes(8).toString('hex')}`
     const saved = await this.#stored(secretId, wanted.key)
-    const link = { ...wanted, url, secretId, secretPlace: saved.place }
+    const link = newLink({ ...wanted, url, secretId, secretPlace: saved.place }, now())
     try {
-      await commits.enqueue(
-        () => {
-          this.#refuseSecond()
-          const id = this.#links.write(link, now())
-          if (withinTransaction) runWork(db, withinTransaction(this.#links.find(id)!))
-        },
+      await engine.write(
+        'hub',
+        () => connected(link, withinTransaction),
         (committed) => {
-          if (committed) this.#rounds.divert()
+          if (committed) this.#rounds.divert(link)
         },
       )
     } catch (error) {
@@ -123,16 +120,11 @@ export class TeamBudget {
    * @throws GatewayError not_found when no hub is connected
    */
   async disconnect(withinTransaction?: (link: HubLink) => Work<void>): Promise<void> {
-    const { db, commits } = this.#parts
-    await commits.enqueue(
-      () => {
-        const link = this.#links.active()
-        if (!link) throw notConnected()
-        this.#links.move(link.id, 'leaving')
-        if (withinTransaction) runWork(db, withinTransaction(link))
-      },
+    await this.#parts.engine.write(
+      'hub',
+      () => disconnected(withinTransaction),
       (committed) => {
-        if (committed) this.#rounds.divert()
+        if (committed) this.#rounds.divert(null)
       },
     )
     await this.#rounds.now()
@@ -140,7 +132,7 @@ export class TeamBudget {
 
   /** Speaks with every hub now, whatever the next time would have been. @throws GatewayError not_found */
   async contact(): Promise<void> {
-    if (this.#links.open().length === 0) throw notConnected()
+    if ((await this.#parts.engine.read(openLinks)).length === 0) throw notConnected()
     await this.#rounds.now()
   }
 
@@ -192,13 +184,12 @@ export class TeamBudget {
 
   // A gateway that has no hub does nothing at its commits.
   #watch(): void {
-    if (!this.#isWatching) this.#parts.commits.observe(() => this.#rounds.poke())
+    if (!this.#isWatching) this.#parts.engine.observe(() => this.#rounds.poke())
     this.#isWatching = true
   }
 
-  #statusOf(link: HubLink): HubStatus {
+  #statusOf(link: HubLink, { charges, credits }: ChargeSum): HubStatus {
     const { balance, reserved } = this.#parts.ledger.payers.balanceOf(link.id)
-    const { charges, credits } = this.#feed.sumAfter(link.id, link.sentSeq)
     return {
       link,
       left: balance - reserved,
@@ -211,17 +202,8 @@ export class TeamBudget {
   /** The hub whose leases a key spends; null for its own credits. */
   #linkOf(key: string): HubLink | null {
     const { account, sub } = this.#parts.ledger.payers.holderOf(key)
-    const link = this.#links.active()
+    const link = this.#rounds.active
     return link && (sub?.payer ?? account) === link.id ? link : null
-  }
-
-  #refuseSecond(): void {
-    const active = this.#links.active()
-    if (!active) return
-    throw new GatewayError(
-      'forbidden',
-      `This gateway spends the credits of ${active.url} already. Disconnect first: toolgate hub disconnect.`,
-    )
   }
 
   async #try(hub: { readonly url: string; readonly key: string }): Promise<void> {
@@ -241,6 +223,36 @@ export class TeamBudget {
       throw error
     }
   }
+}
+
+type WithLink = (link: HubLink) => Work<void>
+
+function* connected(link: HubLink, withinTransaction?: WithLink): Work<void> {
+  refuseSecond(yield* activeLink())
+  yield* writeLink(link)
+  if (withinTransaction) yield* withinTransaction(link)
+}
+
+function* disconnected(withinTransaction?: WithLink): Work<void> {
+  const link = yield* activeLink()
+  if (!link) throw notConnected()
+  yield* moveLink(link.id, 'leaving')
+  if (withinTransaction) yield* withinTransaction(link)
+}
+
+/** Read at one moment, so that no charge is counted as unsent that is sent meanwhile. */
+function* linksWithUnsent(): Work<(readonly [HubLink, ChargeSum])[]> {
+  const found: (readonly [HubLink, ChargeSum])[] = []
+  for (const link of yield* openLinks()) found.push([link, yield* sumAfter(link.id, link.sentSeq)])
+  return found
+}
+
+function refuseSecond(active: HubLink | null): void {
+  if (!active) return
+  throw new GatewayError(
+    'forbidden',
+    `This gateway spends the credits of ${active.url} already. Disconnect first: toolgate hub disconnect.`,
+  )
 }
 
 function notConnected(): GatewayError {

@@ -117,8 +117,8 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     deadlineMs: options.workerDeadlineMs ?? WORKER_DEADLINE_MS,
   })
   const secrets = openSecrets(options.dataDir, options.providers ?? {})
-  const { ofSources, ...network } = await openNetwork(db, options, {
-    ...{ commits, engine, ledger, secrets, settings, shares, names },
+  const { ofSources, ...network } = await openNetwork(options, {
+    ...{ engine, ledger, secrets, settings, shares, names },
   })
   const services: Services = {
     registry,
@@ -162,7 +162,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
 }
 
 /** What the ways to the network share with others. */
-type NetworkParts = Pick<BudgetParts, 'commits' | 'ledger'> &
+type NetworkParts = Pick<BudgetParts, 'ledger'> &
   Pick<Services, 'engine' | 'settings' | 'shares'> & {
     readonly secrets: SecretStore
     readonly names: ReturnType<typeof openNames>
@@ -170,9 +170,8 @@ type NetworkParts = Pick<BudgetParts, 'commits' | 'ledger'> &
 
 // What leaves the machine: the requests of tools, those to language models, and those to a hub.
 async function openNetwork(
-  db: Database,
   { now, reportBug, providers = {}, ...options }: ServiceOptions,
-  { commits, engine, ledger, secrets, settings, shares, names }: NetworkParts,
+  { engine, ledger, secrets, settings, shares, names }: NetworkParts,
 ): Promise<
   Pick<Services, 'providers' | 'outbound' | 'allowedOrigins' | 'teamBudget'> & {
     readonly ofSources: GuardedOutbound
@@ -203,7 +202,7 @@ async function openNetwork(
       names: names.ofCallers,
       sends: shares.open(SOURCE_SENDS),
     }),
-    teamBudget: new TeamBudget({ db, commits, ledger, secrets, transport, now, report }),
+    teamBudget: await TeamBudget.open({ engine, ledger, secrets, transport, now, report }),
   }
 }
 

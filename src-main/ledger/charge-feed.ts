@@ -1,5 +1,5 @@
-import type { Database, Statement } from 'better-sqlite3'
 import type { Engine } from '../../src-shared/engines.ts'
+import { all, one, statement, type Work } from '../storage/engine/work.ts'
 import type { Unanswered } from './ledger-store.ts'
 
 /** A charge as it is passed on to the hub whose credits it spent. */
@@ -20,30 +20,29 @@ export interface ChargeSum {
 }
 
 // A failed call leaves a charge and the refund that undoes it; neither is passed on.
-const CHARGES = `FROM entry WHERE account = ? AND seq > ? AND kind = 'charge' AND id NOT GLOB '*:failed'`
+const OF_ACCOUNT = "FROM entry WHERE account = :account AND seq > :seq AND kind = 'charge'"
+const SQLITE = `${OF_ACCOUNT} AND id NOT GLOB '*:failed'`
+const POSTGRES = `${OF_ACCOUNT} AND id NOT LIKE '%:failed'`
+const COLUMNS = `seq, id, 0 - credits AS credits, coalesce(slug, '') AS slug,
+  coalesce(request_id, '') AS request_id, engine, unanswered`
 
-/** Reads the charges of an account in order, so that they can be passed on. */
-export class ChargeFeed {
-  readonly #after: Statement<[string, number, number], FedCharge>
-  readonly #sum: Statement<[string, number], ChargeSum>
+type Place = { readonly account: string; readonly seq: number }
 
-  constructor(db: Database) {
-    this.#after = db.prepare(
-      `SELECT seq, id, 0 - credits AS credits, coalesce(slug, '') AS slug, coalesce(request_id, '') AS request_id,
-         engine, unanswered ${CHARGES} ORDER BY seq LIMIT ?`,
-    )
-    this.#sum = db.prepare(
-      `SELECT count(*) AS charges, coalesce(sum(0 - credits), 0) AS credits ${CHARGES}`,
-    )
-  }
+const AFTER = statement<Place & { readonly limit: number }, FedCharge>(
+  `SELECT ${COLUMNS} ${SQLITE} ORDER BY seq LIMIT :limit`,
+  `SELECT ${COLUMNS} ${POSTGRES} ORDER BY seq LIMIT :limit`,
+)
+const SUM = statement<Place, ChargeSum>(
+  `SELECT count(*) AS charges, coalesce(sum(0 - credits), 0) AS credits ${SQLITE}`,
+  `SELECT count(*) AS charges, coalesce(sum(0 - credits), 0)::bigint AS credits ${POSTGRES}`,
+)
 
-  /** The charges after an entry, the oldest first. */
-  after(account: string, seq: number, limit: number): FedCharge[] {
-    return this.#after.all(account, seq, limit)
-  }
+/** The charges of an account after an entry, the oldest first, so that they can be passed on. */
+export function* chargesAfter(account: string, seq: number, limit: number): Work<readonly FedCharge[]> {
+  return yield* all(AFTER, { account, seq, limit })
+}
 
-  /** What the charges after an entry come to. */
-  sumAfter(account: string, seq: number): ChargeSum {
-    return this.#sum.get(account, seq) ?? { charges: 0, credits: 0 }
-  }
+/** What the charges of an account after an entry come to. */
+export function* sumAfter(account: string, seq: number): Work<ChargeSum> {
+  return (yield* one(SUM, { account, seq })) ?? { charges: 0, credits: 0 }
 }

@@ -3,6 +3,7 @@ import type { Mutation } from './mutation.ts'
 const BOOK = 'src-main/ledger/lease-book.ts'
 const ROUNDS = 'src-main/hub/hub-rounds.ts'
 const BOOK_TESTS = ['test/spec/money/leases.test.ts']
+const HUB_TESTS = ['test/src-main/storage/both/hubs.test.ts']
 const ROUND_TESTS = ['test/spec/money/team-budget.test.ts']
 
 /** Changes that would lend credits twice, charge them twice, or lose their charges. */
@@ -66,7 +67,7 @@ export const LEASES: readonly Mutation[] = [
   {
     id: 'lease-8',
     file: ROUNDS,
-    find: '        links.received(id, number, now())\n',
+    find: '  yield* noteReceived(id, number, now())\n',
     replace: '',
     why: 'The number of a lease is not noted, so the same lease arrives for ever.',
     tests: ROUND_TESTS,
@@ -74,10 +75,34 @@ export const LEASES: readonly Mutation[] = [
   {
     id: 'lease-9',
     file: ROUNDS,
-    find: '        runWork(db, ledger.writeCredit(lease))\n',
-    replace: '        ledger.writeCredit(lease)\n',
+    find: '  yield* ledger.writeCredit({ id: `lease',
+    replace: '  ledger.writeCredit({ id: `lease',
     why: 'A lease arrives, and its credits are written nowhere.',
     tests: ROUND_TESTS,
+  },
+  {
+    id: 'lease-10',
+    file: 'src-main/hub/hub-links.ts',
+    find: 'SET sent_seq = greatest(sent_seq, :seq)',
+    replace: 'SET sent_seq = :seq',
+    why: 'On PostgreSQL a late note sends charges to the hub again.',
+    tests: HUB_TESTS,
+  },
+  {
+    id: 'lease-11',
+    file: 'src-main/ledger/charge-feed.ts',
+    find: "AND id NOT LIKE '%:failed'",
+    replace: '',
+    why: 'On PostgreSQL the hub charges calls that failed.',
+    tests: HUB_TESTS,
+  },
+  {
+    id: 'lease-12',
+    file: 'src-main/storage/postgres/migrations/009-hubs.ts',
+    find: 'CREATE UNIQUE INDEX hub_link_active',
+    replace: 'CREATE INDEX hub_link_active',
+    why: 'Two gateways over one PostgreSQL spend the leases of two hubs at once.',
+    tests: HUB_TESTS,
   },
   {
     id: 'act-9',

@@ -80,8 +80,8 @@ function audited(request: KeyedRequest, action: 'hub.connected' | 'hub.disconnec
     request.context.services.audit.write(toAuditEvent(request, { action, target, detail: { url, name } }))
 }
 
-function reply({ context }: KeyedRequest, more: { readonly message?: string } = {}): Reply {
-  const statuses = context.services.teamBudget.status()
+async function reply({ context }: KeyedRequest, more: { readonly message?: string } = {}): Promise<Reply> {
+  const statuses = await context.services.teamBudget.status()
   const active = statuses.find(({ link }) => link.state === 'active')
   const ending = statuses.filter(({ link }) => link.state !== 'active')
   const body = { ok: true, hub: active ? toWire(active) : null, ending: ending.map(toWire), ...more }
