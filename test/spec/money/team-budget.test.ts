@@ -81,6 +81,17 @@ describe('a gateway with a hub', () => {
     expect((await desktop.asOwner('/v1/credits/balance')).json.balance).toBe(500)
   })
 
+  // Catches: a place that is noted one entry too far, so that the hub never hears of the next charge.
+  it('delivers the charge whose entry follows right after the last one that was sent', async () => {
+    const desktop = await connected()
+    const requests: string[] = []
+    for (const text of ['a', 'b']) {
+      requests.push(requestOf(await call(desktop, text)))
+      expect((await contact(desktop)).hub).toMatchObject({ unsent_charges: 0 })
+    }
+    expect(await chargedAtHub()).toEqual(requests.toSorted())
+  })
+
   // Catches: a gateway that stops with its hub, or spends more than it was given.
   it('serves exactly its lease while the hub is away, then says what to do, and delivers all of it once', async () => {
     const desktop = await connected()
