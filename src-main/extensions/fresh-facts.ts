@@ -31,7 +31,7 @@ export async function freshFacts(
     const tool = tools.get(original)
     if (!tool || state === 'off' || tool.approvedHash === null || tool.approvedHash === tool.seenHash)
       continue
-    const seen = store.definition(source.id, original, 'seen')
+    const seen = await store.definition(source.id, original, 'seen')
     if (seen) facts.set(tool.seenHash, factsOf(seen))
     // Reading schemas takes long where there are many, and others wait.
     await nextTurn()

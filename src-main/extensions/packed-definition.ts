@@ -32,7 +32,7 @@ export function toSeen(definition: Definition): SeenDefinition {
 }
 
 /** The definition that was stored. */
-export function unpacked(packed: Buffer): Definition {
+export function unpacked(packed: Uint8Array): Definition {
   // Only toSeen() makes it.
   return parseJson(gunzipSync(packed).toString('utf8')) as Definition
 }

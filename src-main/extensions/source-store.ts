@@ -1,5 +1,5 @@
-import type { Database, Statement as Prepared } from 'better-sqlite3'
-import { all, run, statement, type Work } from '../storage/engine/work.ts'
+import type { Engine } from '../storage/engine/engine.ts'
+import { all, one, run, statement, type Work } from '../storage/engine/work.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 import { unpacked } from './packed-definition.ts'
 import type { Definition, Source, SourceSecret, SourceTool, SourceToolFacts } from './source.ts'
@@ -81,6 +81,10 @@ const APPROVE = statement<{ source: string; original: string }>(
   `UPDATE source_tool SET approved = coalesce(seen, approved), approved_hash = seen_hash, seen = NULL
    WHERE source = :source AND original = :original`,
 )
+const DEFINITION = statement<
+  { source: string; original: string },
+  { readonly approved: Uint8Array | null; readonly seen: Uint8Array | null }
+>('SELECT approved, seen FROM source_tool WHERE source = :source AND original = :original')
 const REMOVE = statement<{ id: string }>('DELETE FROM source WHERE id = :id')
 
 /** What is stored of all sources. */
@@ -95,12 +99,10 @@ export interface StoredSources {
 
 /** The tables of sources. Everything that writes belongs into the transaction of its caller. */
 export class SourceStore {
-  readonly #definition: Prepared<[string, string], { approved: Buffer | null; seen: Buffer | null }>
+  readonly #engine: Engine
 
-  constructor(db: Database) {
-    this.#definition = db.prepare(
-      'SELECT approved, seen FROM source_tool WHERE source = ? AND original = ?',
-    )
+  constructor(engine: Engine) {
+    this.#engine = engine
   }
 
   *all(): Work<StoredSources> {
@@ -131,8 +133,8 @@ export class SourceStore {
   }
 
   /** The definition of a tool; null when there is none, as of one that was never approved. */
-  definition(source: string, original: string, which: Which): Definition | null {
-    const row = this.#definition.get(source, original)
+  async definition(source: string, original: string, which: Which): Promise<Definition | null> {
+    const row = await this.#engine.read(() => one(DEFINITION, { source, original }))
     const packed = which === 'approved' ? row?.approved : (row?.seen ?? row?.approved)
     return packed ? unpacked(packed) : null
   }

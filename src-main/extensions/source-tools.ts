@@ -18,7 +18,7 @@ export type RunTool = (
 export interface ToolParts {
   readonly run: RunTool
   /** The definition that was approved. */
-  readonly definitionOf: (tool: SourceTool) => Definition | null
+  readonly definitionOf: (tool: SourceTool) => Promise<Definition | null>
 }
 
 /** What every call of a tool of a server of MCP gives. */
@@ -86,18 +86,18 @@ export function listedTools(source: Source, tools: Iterable<SourceTool>, parts: 
       fields: tool.facts.fields,
       source: { id: source.id, kind: source.kind, revision: source.revision },
     }
-    listed.push(new ListedTool(facts, async () => registered(source, tool, facts, parts)))
+    listed.push(new ListedTool(facts, () => registered(source, tool, facts, parts)))
   }
   return listed
 }
 
-function registered(
+async function registered(
   source: Source,
   tool: SourceTool,
   facts: Omit<ListedTool['facts'], 'fields' | 'source'>,
   { run, definitionOf }: ToolParts,
-): RegisteredTool {
-  const approved = definitionOf(tool)
+): Promise<RegisteredTool> {
+  const approved = await definitionOf(tool)
   if (!approved || tool.approvedHash === null) throw new Error(`${tool.slug} is on but was never approved`)
   const declared = approved.outputSchema ? jsonFields(approved.outputSchema) : null
   // The answer of a script or a command is its data itself, and was checked when it came.

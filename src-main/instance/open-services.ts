@@ -122,7 +122,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
   })
   const services: Services = {
     registry,
-    sources: await openSources(db, options, {
+    sources: await openSources(options, {
       ...{ registry, engine, secrets, settings, audit, workers },
       outbound: ofSources,
     }),

@@ -1,4 +1,3 @@
-import type { Database } from 'better-sqlite3'
 import { ApiDocuments } from '../extensions/openapi/api-documents.ts'
 import { hereOf } from '../extensions/other-clients/mcp-clients.ts'
 import { NpmPackages } from '../extensions/npm/npm-packages.ts'
@@ -29,14 +28,13 @@ type SharedParts = Pick<Services, 'registry' | 'engine' | 'settings' | 'audit' |
 
 /** Opens the sources of an instance: reads what is known of them, and starts no process. */
 export async function openSources(
-  db: Database,
   { dataDir, version, now, reportBug, workerUrl, here = hereOf(process.env) }: SourceOptions,
   { registry, engine, secrets, settings, audit, outbound, workers }: SharedParts,
 ): Promise<SourceBook> {
   const strays = new StrayProcesses(dataDir === ':memory:' ? null : dataDir)
   await strays.end()
   return await SourceBook.open({
-    ...{ store: new SourceStore(db), registry, engine, secrets, strays, version, now, here },
+    ...{ store: new SourceStore(engine), registry, engine, secrets, strays, version, now, here },
     apis: {
       outbound,
       documents: new ApiDocuments({ outbound, now, read: (bytes) => readInProcess(workerUrl, bytes) }),

@@ -231,4 +231,12 @@ export const SOURCES: readonly Mutation[] = [
     why: 'A server over HTTP changes what its tools say, and is never found out while it runs.',
     tests: ['test/src-main/extensions/http-sources.test.ts'],
   },
+  {
+    id: 'definition-1',
+    file: 'src-main/extensions/source-store.ts',
+    find: "which === 'approved' ? row?.approved : (row?.seen ?? row?.approved)",
+    replace: 'row?.seen ?? row?.approved',
+    why: 'A tool is served in a form that nobody has approved.',
+    tests: ['test/src-main/storage/both/definitions.test.ts'],
+  },
 ]

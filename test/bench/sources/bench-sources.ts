@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { toSeen } from '../../../src-main/extensions/packed-definition.ts'
 import { SourceStore } from '../../../src-main/extensions/source-store.ts'
 import type { SourceTool } from '../../../src-main/extensions/source.ts'
+import { GroupCommit } from '../../../src-main/storage/group-commit.ts'
 import { openDatabase } from '../../../src-main/storage/open-database.ts'
+import { SqliteEngine } from '../../../src-main/storage/sqlite/sqlite-engine.ts'
 import { serverBody } from '../../support/tools/source-desk.ts'
 import { AUTHORIZED, post, startMeasuredGateway } from '../measured-gateway.ts'
 import { MeasuredServer } from '../measured-server.ts'
@@ -137,7 +139,7 @@ async function startOf(dataDir: string): Promise<{ cpuMs: number; wallMs: number
 // As many starts of a gateway would leave it, without starting 50 servers.
 function fill(dataDir: string): void {
   const db = openDatabase(dataDir, true)
-  const store = new SourceStore(db)
+  const store = new SourceStore(new SqliteEngine(db, new GroupCommit(db)))
   db.transaction(() => {
     for (let index = 0; index < SOURCES; index++) {
       const id = `s${index}`

@@ -86,8 +86,8 @@ const MOST_CHANGES = 100
 export async function toChangesWire(id: string, book: SourceBook) {
   const waiting = book.tools(id).filter(isWaiting)
   const told = waiting.slice(0, MOST_CHANGES).map(async (tool) => {
-    const approved = tool.approvedHash === null ? null : book.definition(tool, 'approved')
-    const seen = book.definition(tool, 'seen')
+    const approved = tool.approvedHash === null ? null : await book.definition(tool, 'approved')
+    const seen = await book.definition(tool, 'seen')
     return {
       ...{ name: tool.original, slug: tool.slug, state: tool.state, hash: tool.seenHash },
       approved_hash: tool.approvedHash,
