@@ -41,11 +41,20 @@ const OTHER_LANGUAGES = [
 const DOCKER =
   /^[ \t]*(?:FROM|RUN|CMD|COPY|ADD|WORKDIR|ENV|ARG|EXPOSE|ENTRYPOINT|USER|LABEL|VOLUME|HEALTHCHECK)\s+\S/
 const SQL =
-  /^(?:select\s+(?:distinct\s+|top\s+\d+\s+)?(?:\*|[\w."`[\](),\s*+'|/-]{1,2000}?)\s+from\s+["`[\w(]|insert\s+into\s+\S|update\s+["`\w.]+\s+set\s|delete\s+from\s+["`\w]|(?:create|alter|drop|truncate)\s+[\w\s]{0,30}(?:table|index|view|database|schema|function|trigger|type|sequence)\b|with\s+(?:recursive\s+)?\w+(?:\s*\([^)]*\))?\s+as\s*(?:materialized\s*)?\(|explain\s+(?:analyze\s+)?select\b)/i
+  /^(?:select\s+(?:distinct\s+|top\s+\d+\s+)?(?:\*|[\w."`[\](),\s*+'|/-]{1,2000}?)\s+from\s+["`[\w(]|insert\s+into\s+\S|update\s+["`\w.]+\s+set\s|delete\s+from\s+["`\w]|(?:create|alter|drop|truncate)\s+[\w\s]{0,30}(?:table|index|view|database|schema|function|trigger|type|sequence)\b|with\s+(?:recursive\s+)?\w+(?:\s*\([^)]*\))?\s+as\s*(?:materialized\s*)?\(|explain\s+(?:analyze\s+)?select\b|select\s+[\w.]{1,60}\([^()]{0,200}\)\s*;)/i
 const CSS_RULE =
   /^(?:\/\*[\s\S]{0,2000}?\*\/\s*)*(?:@(?:media|import|font-face|keyframes|supports)\b|(?:[.#:*&[]?[a-z][\w-]*|[.#:&[*][^{};=\n]{0,80})[^{};=]{0,300}\{\s*(?:\/\*[\s\S]{0,300}?\*\/\s*)*(?:(?:--)?[a-z-]+\s*:\s*[^{};]{1,300}|\}|[.#&>:][\w-]))/i
 const NOT_CSS =
   /^(?:interface|type|class|enum|struct|function|const|let|var|export|import|namespace|module|if|for|while|switch|package|func|public|private|impl|trait|message|query|mutation|input)\b/
+
+/** Programs of jq: a path that is piped on or opened, a function over one, or an object built from paths. */
+const JQ = [
+  /^\.(?:[a-z_]\w*|\["[^"]+"\]|\[-?\d*:?-?\d*\]|"[^"]+")?(?:\.[a-z_]\w*|\["[^"]+"\]|\[-?\d*:?-?\d*\]|\?)*\s*(?:\||\/\/|\|=|\+=)\s*\S/i,
+  /^\.(?:[\w."]*\[-?\d*\])+(?:\.[a-z_]\w*|\[[^\]]*\]|\?)*$/i,
+  /^(?:map|select|with_entries|group_by|sort_by|unique_by|min_by|max_by|any|all|del|map_values|limit|first|recurse)\([^)]*\.[\s\S]*\)/,
+  /^(?:to_entries|from_entries|keys|length|add|flatten|paths|tojson|fromjson|unique|reverse)\s*\|\s*[\w.[]/,
+  /^[[{][^'"]{0,80}(?:[:[(,]\s*|^[[{]\s*)\.(?:\w+|\[\])/,
+]
 
 /** Recognises programs and other texts for programmers. */
 export const CODE_KINDS: readonly Recogniser[] = [
@@ -54,6 +63,8 @@ export const CODE_KINDS: readonly Recogniser[] = [
       ? found('curl', 0.99)
       : [],
   regexKinds,
+  ({ text, lines }) =>
+    lines.length < 20 && text.length < 4_000 && JQ.some((one) => one.test(text)) ? found('jq', 0.94) : [],
   ({ lines }) => {
     const said = lines.filter((line) => !/^[ \t]*#/.test(line))
     if (!/^[ \t]*(?:FROM|ARG)\s+\S/i.test(said[0] ?? '')) return []

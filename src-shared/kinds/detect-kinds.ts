@@ -1,3 +1,4 @@
+import { bareTextsOf, valueIn } from './bare-text.ts'
 import { CODE_KINDS } from './code-kinds.ts'
 import { type ContentKind, isBinary, WIDER_KINDS } from './content-kinds.ts'
 import { DOCUMENT_KINDS } from './document-kinds.ts'
@@ -32,25 +33,78 @@ const RECOGNISERS: readonly Recogniser[] = [
 const SECRET =
   /(^|[\s"'=:])(sk-|pk_|rk_|ghp_|gho_|ghs_|github_pat_|glpat-|xox[abprs]-|AKIA[\dA-Z]{16}|AIza[\w-]{30})|-----BEGIN [A-Z ]*PRIVATE KEY/
 
+/** How sure it is that the one value in a line was meant. */
+const AMONG_WORDS = 0.7
+/** A part of a text is what was meant only if it is surely something. */
+const SURE_PART = 0.84
+/** What is found in half of all texts, so that a label before it says nothing. */
+const NO_PARTS: ReadonlySet<ContentKind> = new Set([
+  'text',
+  'identifier',
+  'number',
+  'country',
+  'http-status',
+])
+/** What looks like nothing else, so that a word before it may be left out. */
+const EVIDENT: ReadonlySet<ContentKind> = new Set([
+  'url',
+  'email',
+  'ip',
+  'cidr',
+  'iban',
+  'card',
+  'jwt',
+  'uuid',
+  'hash',
+  'phone',
+  'date',
+  'curl',
+  'user-agent',
+])
+const PROGRAMS: ReadonlySet<ContentKind> = new Set(['javascript', 'typescript', 'code'])
+
 /**
  * Finds the kinds of a text from its beginning, the surest first, with the wider kinds of each and `text` at the end.
- * Empty for a blank text, and for one that looks like a secret, which is not examined.
+ * A kind may be that of a part: a value without its quotes and label, or the code in a fence. Empty for a blank text,
+ * and for one that looks like a secret, which is not examined.
  */
 export function detectKinds(text: string): readonly DetectedKind[] {
   const sample = sampleOf(text)
   if (sample.text === '' || SECRET.test(sample.text)) return []
-  const sure = new Map<ContentKind, number>()
-  const add = ({ kind, confidence }: DetectedKind) =>
-    sure.set(kind, Math.max(confidence, sure.get(kind) ?? 0))
-  for (const recognise of RECOGNISERS) for (const detected of recognise(sample)) add(detected)
-  const binary = [...sure].some(([kind, confidence]) => isBinary(kind) && confidence > 0.9)
+  const sure = new Map<ContentKind, DetectedKind>()
+  const add = (one: DetectedKind) => {
+    // Of two that are as sure the later one, which is the value without what is around it.
+    if (one.confidence >= (sure.get(one.kind)?.confidence ?? 0)) sure.set(one.kind, one)
+  }
+  for (const detected of kindsOf(sample)) add(detected)
+  for (const detected of kindsOfParts(sample)) add(detected)
+  const only = sure.size === 0 && sample.single ? valueIn(sample.text) : null
+  if (only) add({ ...only, confidence: AMONG_WORDS })
+  const all = [...sure.values()]
+  const binary = all.some(({ kind, confidence }) => isBinary(kind) && confidence > 0.9)
   if (!binary) add({ kind: 'text', confidence: textConfidence(sample) })
-  for (const [kind, confidence] of [...sure])
-    for (const [at, wider] of (WIDER_KINDS[kind] ?? []).entries())
-      add({ kind: wider, confidence: confidence * WIDER ** (at + 1) })
-  return [...sure]
-    .map(([kind, confidence]) => ({ kind, confidence }))
-    .sort((one, other) => other.confidence - one.confidence)
+  for (const one of all)
+    for (const [at, wider] of (WIDER_KINDS[one.kind] ?? []).entries())
+      add({ ...one, kind: wider, confidence: one.confidence * WIDER ** (at + 1) })
+  return [...sure.values()].sort((one, other) => other.confidence - one.confidence)
+}
+
+function kindsOf(sample: Sample): readonly DetectedKind[] {
+  const found = RECOGNISERS.flatMap((recognise) => recognise(sample))
+  // The lines of a patch are those of a program.
+  return found.some(({ kind }) => kind === 'diff') ? found.filter(({ kind }) => !PROGRAMS.has(kind)) : found
+}
+
+function kindsOfParts({ text, whole }: Sample): readonly DetectedKind[] {
+  if (!whole) return []
+  return bareTextsOf(text).flatMap(({ text: part, trust, named, byWord }) => {
+    const found = kindsOf(sampleOf(part)).filter(
+      ({ kind, confidence }) =>
+        confidence >= SURE_PART && !NO_PARTS.has(kind) && (!byWord || EVIDENT.has(kind)),
+    )
+    const all = named && found.length === 0 ? [{ kind: named, confidence: 0.9 }] : found
+    return all.map(({ kind, confidence }) => ({ kind, confidence: confidence * trust, part }))
+  })
 }
 
 function sampleOf(text: string): Sample {

@@ -13,7 +13,8 @@ const MARKDOWN = [
 ]
 const HTML_TAGS =
   'html|head|body|div|p|h[1-6]|span|table|tr|td|thead|tbody|ul|ol|li|a|section|article|main|header|footer|nav|form|' +
-  'button|input|label|img|br|hr|script|style|link|meta|title|strong|em|b|i'
+  'button|input|label|img|br|hr|script|style|link|meta|title|strong|em|b|i|u|s|small|sub|sup|blockquote|figure|' +
+  'aside|pre|code|select|option|textarea|video|audio|picture|iframe|dl|dt|dd|details|summary|caption|center|font'
 const HTML_START = new RegExp(
   `^(?:<!--[\\s\\S]{0,500}?-->\\s*)?<(?:!doctype html|(?:${HTML_TAGS})(?:[\\s>]|/>))`,
   'i',
@@ -89,6 +90,8 @@ function schemaKinds(start: string): readonly DetectedKind[] {
 
 function kindsOfJson(value: unknown): readonly DetectedKind[] {
   const json = found('json', 0.97)
+  const isSeries = Array.isArray(value) && value.length > 1 && value.every((one) => typeof one === 'number')
+  if (isSeries) return [...json, ...found('numbers', 0.92)]
   if (!isObject(value)) return json
   const has = (name: string) => Object.hasOwn(value, name)
   if ((has('openapi') || has('swagger')) && (has('paths') || has('info')))
@@ -111,7 +114,8 @@ function kindsOfJson(value: unknown): readonly DetectedKind[] {
   return json
 }
 
-function markupKinds({ text }: Sample): readonly DetectedKind[] {
+function markupKinds({ text: said }: Sample): readonly DetectedKind[] {
+  const text = said.replace(/^(?:<!--[\s\S]{0,500}?-->\s*){1,3}/, '')
   if (!text.startsWith('<')) return []
   if (/^(?:<\?xml[^>]*>\s*)?(?:<!DOCTYPE svg[^>]*>\s*)?<svg[\s>]/i.test(text)) return found('svg', 0.98)
   if (/^<\?xml/i.test(text))

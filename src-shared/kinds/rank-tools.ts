@@ -18,6 +18,8 @@ export interface ToolOffer<T> {
   readonly tool: T
   readonly field: string
   readonly kind: ContentKind
+  /** The part of the text that is of that kind; all of it if not set. */
+  readonly part?: string
 }
 
 /** How much a kind that is certain counts; everything below decides between tools for the same kind. */
@@ -35,7 +37,7 @@ export function offersFor<T extends OfferableTool>(
   kinds: readonly DetectedKind[],
   weigh: (tool: T) => number = () => 1,
 ): readonly ToolOffer<T>[] {
-  const sure = new Map(kinds.map(({ kind, confidence }) => [kind, confidence]))
+  const sure = new Map(kinds.map((one) => [one.kind, one]))
   const best = kinds[0]?.kind
   const next = (best && tools.find(({ first_for }) => first_for?.includes(best))?.related) ?? []
   return tools
@@ -45,19 +47,23 @@ export function offersFor<T extends OfferableTool>(
       const at = next.indexOf(tool.slug)
       const score = offer.score + (at < 0 ? 0 : RELATED - at * 0.1) - lossOf(tool, offer.field)
       // Habit decides between tools that fit about as well, not against what the text is.
-      return [{ tool, field: offer.field, kind: offer.kind, score: score * Math.sqrt(weigh(tool)) }]
+      return [{ ...offer, tool, score: score * Math.sqrt(weigh(tool)) }]
     })
     .sort((one, other) => other.score - one.score || one.tool.name.localeCompare(other.tool.name))
-    .map(({ tool, field, kind }) => ({ tool, field, kind }))
+    .map(({ score: _, ...offer }) => offer)
 }
 
-function bestField({ takes = {}, first_for = [] }: OfferableTool, sure: ReadonlyMap<ContentKind, number>) {
+function bestField(
+  { takes = {}, first_for = [] }: OfferableTool,
+  sure: ReadonlyMap<ContentKind, DetectedKind>,
+) {
   const all = Object.entries(takes).flatMap(([field, kinds], fieldAt) =>
     kinds.flatMap((kind, at) => {
-      const confidence = sure.get(kind)
-      if (confidence === undefined) return []
-      const score = confidence * KIND - at * LOSS.nextKind - fieldAt * LOSS.nextField
-      return [{ field, kind, score: score + (first_for.includes(kind) ? FIRST : 0) }]
+      const found = sure.get(kind)
+      if (!found) return []
+      const part = found.part === undefined ? {} : { part: found.part }
+      const score = found.confidence * KIND - at * LOSS.nextKind - fieldAt * LOSS.nextField
+      return [{ field, kind, ...part, score: score + (first_for.includes(kind) ? FIRST : 0) }]
     }),
   )
   return all.reduce<(typeof all)[number] | null>(

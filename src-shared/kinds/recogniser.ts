@@ -16,6 +16,8 @@ export interface Sample {
 export interface DetectedKind {
   readonly kind: ContentKind
   readonly confidence: number
+  /** The part of the text that is of this kind; all of it if not set. */
+  readonly part?: string
 }
 
 /** Says what a text is, or nothing. */

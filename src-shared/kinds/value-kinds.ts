@@ -3,7 +3,8 @@ import { found, type Recogniser, valueOf } from './recogniser.ts'
 
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)$/
 // In all scripts, as RFC 6531 has them.
-const EMAIL = /^[\p{L}\p{N}_.+'-]+@(?:[\p{L}\p{M}\p{N}-]+\.)+(?:\p{L}[\p{L}\p{M}]+|xn--[a-z\d-]+)$/iu
+const EMAIL =
+  /^(?:[\p{L}\p{N}_.+'-]+|"[^"\s]{1,64}")@(?:[\p{L}\p{M}\p{N}-]+\.)+(?:\p{L}[\p{L}\p{M}]+|xn--[a-z\d-]+)$/iu
 /** Endings of file names that look like those of domains. */
 const FILE_ENDING =
   /\.(?:js|ts|jsx|tsx|mjs|cjs|vue|json|py|md|txt|html?|css|csv|tsv|png|pdf|zip|ya?ml|toml|xml|sql|log|env)$/i
@@ -15,6 +16,12 @@ const network: readonly Recogniser[] = [
   valueOf('url', 0.99, /^[a-z][a-z\d+.-]{1,20}:\/\/\S+$/i),
   valueOf('url', 0.9, /^www\.[a-z\d-]+(?:\.[a-z\d-]+)+(?:[/?#]\S*)?$/i),
   valueOf('url', 0.92, /^(?:[a-z\d-]+\.)+[a-z]{2,}\/\S*$/i),
+  valueOf('query', 0.95, /^\?[\w.~%+[\]-]+=[^\s&=]*(?:&[\w.~%+[\]-]+(?:=[^\s&]*)?)*$/),
+  valueOf(
+    'query',
+    0.93,
+    /^(?=\S*(?:&|%[\da-f]{2}))[a-z][\w.~%+[\]-]*=[^\s&=]*(?:&[\w.~%+[\]-]+=[^\s&]*)*$/i,
+  ),
   ({ text, single }) => {
     const isDomain =
       /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+(?:\p{L}[\p{L}\p{M}]{1,23}|xn--[a-z\d-]+)$/iu
@@ -27,6 +34,10 @@ const network: readonly Recogniser[] = [
   ({ text, single }) => (single && isEmail(text) ? found('email', 0.99) : []),
   listOf('emails', 0.97, /[\s,;]+/, isEmail),
   listOf('emails', 0.97, /\s*[,;\n]\s*/, isEmail),
+  ({ lines }) =>
+    lines.every((line) => /^(?:from|to|cc|bcc|reply-to|sender):.*[\w.+-]@[\w-]+\.\w/i.test(line))
+      ? found('emails', lines.length > 1 || /,/.test(lines[0] ?? '') ? 0.97 : 0.7)
+      : [],
   ({ text }) => {
     const said = text.slice(0, LISTED_CHARS)
     // Addresses and numbers among words: less sure than a list of them, as the text is also one to read.
@@ -68,7 +79,7 @@ const network: readonly Recogniser[] = [
     if (/^(?:00\s?[1-9]\d{0,2}[\s(][\d\s()-]{5,20}\d|1[-. ]\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4})$/.test(text))
       return found('phone', 0.95)
     const grouped =
-      /^(?:\(?\d{2,5}\)?[\s./-]{1,2}\d{2,5}(?:[\s.-]\d{2,5}){0,3}|(?:\(0\d{1,4}\)|0\d{1,4})[\s./-]{1,2}\d{5,8})(?:\s*(?:ext\.?|x)\s*\d{1,6})?$/i
+      /^(?:\(?\d{2,5}\)?[\s./-]{1,2}\d{2,5}(?:[\s.-]\d{2,5}){0,3}|(?:\(0\d{1,4}\)|0\d{1,4})[\s./-]{1,3}\d{5,8})(?:\s*(?:ext\.?|x)\s*\d{1,6})?$/i
     // A date or a version has such groups too.
     return grouped.test(text) && !/^\d{4}[-/.]\d\d?[-/.]\d\d?$|^\d\d?[/.]\d\d?[/.]\d{2,4}$/.test(text)
       ? found('phone', /^[(0]/.test(text) ? 0.94 : 0.86)
@@ -145,7 +156,7 @@ const WRITTEN_DATES = [
   new RegExp(`^(?:next|last|this|on) (?:${WEEKDAY}|week|month|year)\\b.{0,30}$`, 'i'),
   /^(?:today|tomorrow|yesterday|tonight|(?:the )?day (?:after tomorrow|before yesterday))\b.{0,30}$/i,
   /^(?:in )?(?:an?|\d+|two|three) (?:minute|hour|day|week|month|year)s?(?: ago| from now|(?<=^in .*))$/i,
-  /^\d{1,2}[/.]\d{1,2}[/.]\d{2,4}(?:,? \d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?)?$/i,
+  /^(?:\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|(?:19|20)\d\d\/\d{1,2}\/\d{1,2})(?:,? \d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?)?$/i,
 ]
 
 function isWrittenDate(text: string): boolean {
@@ -158,19 +169,19 @@ const names: readonly Recogniser[] = [
   valueOf(
     'identifier',
     0.6,
-    /^(?:[a-z]+\d*(?:[A-Z][a-z\d]+)+|[a-z\d]+(?:_[a-z\d]+)+|[A-Z\d]+(?:_[A-Z\d]+)+)$/,
+    /^(?:[a-z]+\d*(?:[A-Z][a-z\d]+)+|[a-z\d]+(?:_[a-z\d]+)+|[A-Z\d]+(?:_[A-Z\d]+)+|[a-z]+(?:-[a-z\d]+){2,5})$/,
   ),
   valueOf('uuid', 0.99, /^(?:urn:uuid:)?\{?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\}?$/i),
   valueOf('ulid', 0.97, /^[0-7][\dA-HJKMNP-TV-Z]{25}$/),
   valueOf('colour', 0.97, /^#(?:[\da-f]{6}|[\da-f]{8})$/i),
-  valueOf('colour', 0.9, /^#[\da-f]{3,4}$/i),
+  valueOf('colour', 0.9, /^(?:#[\da-f]{3,4}|0x[\da-f]{6})$/i),
   valueOf('colour', 0.98, /^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([^()]{3,80}\)$/i),
   valueOf(
     'semver',
     0.98,
     /^v?(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-[\da-z.-]+)?(?:\+[\da-z.-]+)?$/i,
   ),
-  valueOf('semver-range', 0.97, /^[\^~]v?\d+(?:\.(?:\d+|[x*])){0,2}(?:-[\w.-]+)?(?:\s*\|\|.*)?$/i),
+  valueOf('semver-range', 0.97, /^(?:[\^~]|~> ?)v?\d+(?:\.(?:\d+|[x*])){0,2}(?:-[\w.-]+)?(?:\s*\|\|.*)?$/i),
   valueOf(
     'semver-range',
     0.95,
@@ -223,6 +234,9 @@ const sums: readonly Recogniser[] = [
     const bare = text
       .replaceAll(new RegExp(FUNCTIONS, 'gi'), '(')
       .replaceAll(/\b(?:pi|tau|e|mod|phi)\b/gi, '1')
+      .replaceAll(/\b(\d+)e[+-]?\d+\b/gi, '$1')
+    // A schedule has such signs, too, but no sum begins with one or has two beside each other.
+    if (/^[*/]|[*/^%] +[*/^%]/.test(bare)) return []
     if (!/\d/.test(bare) || !/^[\d\s().,+\-*/^%!×÷]+$/.test(bare) || /\d\.\d+\.\d/.test(bare)) return []
     if (FUNCTIONS.test(text)) return found('expression', 0.96)
     return /[\d)]\s*[+\-*/^%×÷]\s*[\d(.-]|\d!/.test(bare)

@@ -18,6 +18,8 @@ function headersIn(text: string): Values {
 
 const READERS: Readonly<Partial<Record<ContentKind, Read>>> = {
   ...MEASURES,
+  // A query without its address has the parts that one with any address has.
+  query: (text) => ({ url: text.startsWith('?') ? text : `?${text}`, base: 'http://localhost/' }),
   'http-status': (text) => ({ code: statusIn(text) }),
   'http-headers': headersIn,
   email: (text) => (/^mailto:/i.test(text) ? { email: text.replace(/^mailto:|\?.*$/gi, '') } : null),
@@ -26,7 +28,7 @@ const READERS: Readonly<Partial<Record<ContentKind, Read>>> = {
 
 /** Whether a text of this kind is told apart into fields, so that it cannot fill one as it is. */
 export function isReadApart(kind: ContentKind): boolean {
-  return kind in MEASURES || kind === 'http-status' || kind === 'http-headers'
+  return kind in MEASURES || kind === 'query' || kind === 'http-status' || kind === 'http-headers'
 }
 
 /** The fields that a text of this kind tells, by the names that tools have for them; null if it is used as it is. */

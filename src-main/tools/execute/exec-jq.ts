@@ -45,8 +45,8 @@ export default defineTool({
   standards: [STANDARDS.jq],
   mainField: 'json',
   related: ['exec-javascript', 'exec-sql-on-json'],
-  takes: { json: ['json', 'jsonl'] },
-  firstFor: ['jsonl'],
+  takes: { json: ['json', 'jsonl'], filter: ['jq'] },
+  firstFor: ['jsonl', 'jq'],
   gives: 'json',
   mainOutput: 'results',
 

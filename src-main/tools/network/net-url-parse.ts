@@ -34,8 +34,8 @@ export default defineTool({
   cacheable: true,
   mainField: 'url',
   related: ['validate-url', 'net-http-get'],
-  takes: { url: ['url'] },
-  firstFor: ['url'],
+  takes: { url: ['url', 'query'] },
+  firstFor: ['url', 'query'],
   gives: 'json',
   mainOutput: null,
 

@@ -67,7 +67,8 @@ function kindsOf(text: string, given: ContentKind | undefined): readonly Detecte
 }
 
 /** The input of an offered tool with the text in its field, and what else the tool needs from an example. */
-export function inputFor({ tool, field, kind }: ToolOffer<Tool>, text: string): Input {
+export function inputFor({ tool, field, kind, part }: ToolOffer<Tool>, pasted: string): Input {
+  const text = part ?? pasted
   const { properties = {}, required = [] } = tool.input_schema
   const [usualField, usualKinds = []] = Object.entries(tool.takes ?? {})[0] ?? []
   const usual = usualField === undefined || (field === usualField && kind === usualKinds[0])

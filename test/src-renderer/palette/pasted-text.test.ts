@@ -96,6 +96,13 @@ describe('a text that was pasted into the palette', () => {
       'security-header-audit',
       { headers: { server: 'nginx', 'set-cookie': ['a=1', 'b=2'] } },
     ],
+    ['"created": 1764102135,', 'date-unix-to-iso', { value: 1764102135 }],
+    ['cron: "30 5 1 * *"', 'code-cron-explain', { expression: '30 5 1 * *' }],
+    ['```sql\nSELECT 1 FROM t\n```', 'code-sql-format', { sql: 'SELECT 1 FROM t' }],
+    ['q=caf%C3%A9&lang=fr', 'net-url-parse', { url: '?q=caf%C3%A9&lang=fr', base: 'http://localhost/' }],
+    ["jq '.[] | .name' a.json", 'exec-jq', { json: expect.anything(), filter: '.[] | .name' }],
+    ['01ARYZ6S41TSV4RRFFQ69G5FAV', 'id-ulid', { ulid: '01ARYZ6S41TSV4RRFFQ69G5FAV' }],
+    ['request from 203.0.113.7 was slow', 'validate-ip', { ip: '203.0.113.7' }],
     ['$..price', 'text-json-path', { json: expect.anything(), path: '$..price' }],
   ])('fills the field and what belongs to it: %s', async (text, slug, input) => {
     await openPageStores()

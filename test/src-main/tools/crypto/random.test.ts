@@ -48,6 +48,16 @@ describe('id-ulid', () => {
     expect(ulids.toSorted()).toEqual(ulids)
   })
 
+  // ulid/spec: 01ARYZ6S41 is 1469918176385.
+  it('reads the time of another, in small letters too, and takes no second time', async () => {
+    const ulid = '01aryz6s41tsv4rrffq69g5fav'
+    const { ulids, time_ms, time } = await run('id-ulid', { ulid })
+    expect({ time_ms, time }).toEqual({ time_ms: 1_469_918_176_385, time: '2016-07-30T22:36:16.385Z' })
+    expect(ulids[0]).toMatch(/^01ARYZ6S41/)
+    expect((await run('id-ulid', { time_ms: 281_474_976_710_655 })).time).toBeNull()
+    await expect(run('id-ulid', { ulid, time_ms: 1 })).rejects.toMatchObject({ name: 'InvalidInput' })
+  })
+
   it('uses every letter of the alphabet', async () => {
     const more = await Promise.all(Array.from({ length: 60 }, () => run('id-ulid', {})))
     const seen = new Set(more.flatMap((one) => one.ulids).flatMap((ulid) => [...ulid.slice(10)]))
