@@ -102,7 +102,13 @@ export default defineConfig({
       outDir: 'out/renderer',
       // The page's policy takes fonts from the gateway alone, so none may be written into the style sheet.
       assetsInlineLimit: 0,
-      minify: true,
+      // A little smaller than with the bundler's own.
+      minify: 'terser',
+      terserOptions: {
+        module: true,
+        ecma: 2020,
+        compress: { passes: 2, ecma: 2020, unsafe_arrows: true, unsafe_methods: true, keep_fargs: false },
+      },
       sourcemap: false,
       // The gateway is near, and idle time fetches the places: lists of what each needs would only make the page larger.
       modulePreload: {

@@ -24,16 +24,22 @@ export const PAGE_FILES: Rolldown.CodeSplittingGroup[] = [
   { name: 'table', test: /[\\/]batch[\\/]import[\\/](read-table|read-csv|table)\.ts/ },
   {
     name: 'validator',
-    test: /src-shared[\\/]json-schema[\\/]|fault-words|node_modules[\\/]ajv-formats[\\/]/,
+    test: /src-shared[\\/]json-schema[\\/]|fault-words|validate-input|node_modules[\\/]ajv-formats[\\/]/,
   },
-  // Tells what a pasted text is; nothing of the first screen needs it.
-  { name: 'kinds', test: /src-shared[\\/]kinds[\\/]|[\\/]search[\\/]read-text\.ts/ },
   { name: 'editor', test: /node_modules[\\/]@codemirror[\\/]|[\\/]plain-language/ },
   {
     name: (id, context) => (!DIALOGS.test(id) && ofFirstScreen(id, context) ? 'first' : null),
     debugName: 'first',
   },
   { name: 'dialogs', test: /reka-ui|[\\/]dialogs[\\/]/, minShareCount: 2 },
+  // What tells a pasted text and finds tools, and the two places that do nothing else.
+  {
+    name: 'search',
+    test: /src-shared[\\/]kinds[\\/]|src-renderer[\\/](palette|quick|tools[\\/]search)[\\/]/,
+  },
+  // What the place Tools shows after an answer, and what the frame shows when it is asked for.
+  { name: 'later', test: /src-renderer[\\/](tools|shell|shortcuts)[\\/]/ },
+  { name: 'owner', test: /src-renderer[\\/](balance|settings)[\\/]/ },
   { name: 'places', test: /./, minShareCount: 2 },
 ]
 
