@@ -1,6 +1,11 @@
 /** The most names for the insertion sort; above that the engine's sort is faster. */
 const MAX_INSERTED = 16
 
+/** Names as they are written, for objects have the same ones again and again. */
+const NAMES = new Map<string, string>()
+const MOST_NAMES = 1_000
+const LONGEST_NAME = 40
+
 /**
  * The RFC 8785 canonical form of a JSON value: members sorted by UTF-16 code units, no white space, numbers and
  * strings as ECMAScript writes them. `output_hash` is computed over it.
@@ -50,9 +55,18 @@ function canonicalObject(object: Readonly<Record<string, unknown>>): string {
     const member = object[key]
     if (member === undefined) continue
     if (json.length > 1) json += ','
-    json += `${canonicalString(key)}:${canonicalJson(member)}`
+    json += nameOf(key) + canonicalJson(member)
   }
   return `${json}}`
+}
+
+// With its colon.
+function nameOf(key: string): string {
+  const known = NAMES.get(key)
+  if (known !== undefined) return known
+  const name = `${canonicalString(key)}:`
+  if (key.length <= LONGEST_NAME && NAMES.size < MOST_NAMES) NAMES.set(key, name)
+  return name
 }
 
 // Texts are compared by their UTF-16 code units, which is the order of RFC 8785.

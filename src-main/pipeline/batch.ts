@@ -116,7 +116,10 @@ async function runItem(
     const agentMode = from.agentMode || own.agentMode
     const call: Call = { ...from, ...own, agentMode, slug, chargeId: `${from.chargeId}:${index}` }
     const who = sharerOf(from.account)
-    const answer = await services.batchItems.run(who, from.caller.signal, () => execute(call, services))
+    // It waits for the disk without its place, so that as many items as possible share one commit.
+    const answer = await services.batchItems.run(who, from.caller.signal, (place) =>
+      execute({ ...call, ran: () => place.leave() }, services),
+    )
     return {
       slug,
       ok: answer.ok,

@@ -79,6 +79,8 @@ export interface Call {
   readonly chargeId: string
   readonly caller: Caller
   readonly observer?: CallObserver
+  /** Called when its tool has ended with a result: what is left is to charge it. */
+  readonly ran?: () => void
   /** The revision of MCP, for a call that came over MCP. */
   readonly mcpVersion?: string
   /** The caller's place in a trace, from the W3C header; read only when traces are exported. */

@@ -119,6 +119,7 @@ async function run(
   } catch (error) {
     return await endUnanswered(error, begun, services, watch)
   }
+  call.ran?.()
   return await settleAnswered(begun, result, services, watch)
 }
 

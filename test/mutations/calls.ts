@@ -125,6 +125,14 @@ export const CALLS: readonly Mutation[] = [
     tests: ['test/spec/calls/result-cache.test.ts'],
   },
   {
+    id: 'batch-places-1',
+    file: 'src-main/pipeline/execute.ts',
+    find: '  call.ran?.()\n',
+    replace: '',
+    why: 'Items of a batch keep others from running while they wait for the disk.',
+    tests: ['test/src-main/pipeline/batch-places.test.ts'],
+  },
+  {
     id: 'batch-1',
     file: 'src-main/pipeline/batch.ts',
     find: 'succeeded > 0 && succeeded < results.length',

@@ -14,8 +14,8 @@ export const PROOFS: readonly Mutation[] = [
   {
     id: 'can-2',
     file: CANONICAL,
-    find: 'json += `${canonicalString(key)}:',
-    replace: 'json += `${JSON.stringify(key)}:',
+    find: 'const name = `${canonicalString(key)}:`',
+    replace: 'const name = `${JSON.stringify(key)}:`',
     why: 'A lone surrogate in the name of a member is hashed.',
     tests: CANONICAL_TESTS,
   },

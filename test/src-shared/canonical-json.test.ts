@@ -52,6 +52,13 @@ describe('canonical JSON', () => {
     expect(() => canonicalJson([undefined])).toThrow(TypeError)
   })
 
+  it('writes a name as itself, however often and among however many it comes', () => {
+    const hard = ['', 'a', '"', '\\', '\n', 'é', '\ud83d\ude00', 'a:', 'x'.repeat(41)]
+    const many = Array.from({ length: 1_100 }, (_, n) => `name ${n}`)
+    for (const name of [...hard, ...many, ...hard, ...many])
+      expect(canonicalJson({ [name]: 1 })).toBe(`{${JSON.stringify(name)}:1}`)
+  })
+
   it('refuses half of a surrogate pair, in a text and in the name of a member', () => {
     for (const half of ['\ud83d', '\ude00', 'a\ud83db']) {
       expect(() => canonicalJson([half])).toThrow(TypeError)

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { readBatch, runBatch } from '../../../src-main/pipeline/batch.ts'
+import { callOf } from '../../support/gateway/call-of.ts'
+import { TestGateway } from '../../support/gateway/test-gateway.ts'
+import { waitUntil } from '../../support/wait-until.ts'
+
+const ITEMS = 50
+
+it('lets every item of a batch wait for the disk at once, without its place', async () => {
+  const gateway = await TestGateway.create()
+  try {
+    const { services } = gateway.instance
+    const before = gateway.balance()
+    let settling = 0
+    const disk = Promise.withResolvers<void>()
+    // The ledger itself, whose disk is not done before the test says so.
+    const ledger = new Proxy(services.ledger, {
+      get: (real, name) => {
+        const value: unknown = Reflect.get(real, name, real)
+        if (name !== 'settle') return typeof value === 'function' ? (value.bind(real) as unknown) : value
+        return async (...args: Parameters<typeof real.settle>) => {
+          settling++
+          await disk.promise
+          return await real.settle(...args)
+        }
+      },
+    })
+    const calls = Array.from({ length: ITEMS }, (_, n) => ({
+      slug: 'crypto-hash-sha256',
+      input: { text: `place ${n}` },
+    }))
+    const { account, requestId, chargeId, caller } = callOf(gateway, { slug: 'batch' })
+    const from = { account, requestId, chargeId, caller, agentMode: false }
+    const ended = runBatch(readBatch({ calls }), from, { ...services, ledger })
+    await waitUntil(() => settling === ITEMS, 'all items wait for the disk')
+    expect(services.batchItems.state()).toMatchObject({ in_use: 0, waiting: 0, entered_total: ITEMS })
+    expect(gateway.balance()).toBe(before)
+    disk.resolve()
+    expect(await ended).toMatchObject({ ok: true, total_credits: ITEMS, balance: before - ITEMS })
+    expect(services.batchItems.state()).toMatchObject({ in_use: 0, in_use_by_owner: 0 })
+  } finally {
+    await gateway.close()
+  }
+})
