@@ -1,19 +1,17 @@
 import { OWNER_RATE_LIMIT } from '../../src-shared/limits.ts'
 import { DEMO_GRANT_CREDITS, SIGNUP_GRANT_CREDITS } from '../../src-shared/prices.ts'
-import { readInstanceFile, writeInstanceFile } from '../data-folder/instance-file.ts'
-import { readPrivateFile, writePrivateFile } from '../data-folder/private-file.ts'
 import { StartupError } from '../storage/startup-error.ts'
 import type { Account } from './account.ts'
 import { isOwnerKeyShape, makeApiKey } from './api-key.ts'
 import type { AuditTrail } from './audit-trail.ts'
 import type { KeyStore, WithinTransaction } from './key-store.ts'
-import { ownerKeyFile } from './owner-key-file.ts'
+import type { KeptKeys } from './kept-keys.ts'
 
 export interface BootstrapOptions {
   readonly keys: KeyStore
-  /** The data folder, or `:memory:` to keep nothing. */
-  readonly dataDir: string
-  /** The owner key of a new instance; without it one is generated and kept in a file. */
+  /** Where the texts of both are kept. */
+  readonly kept: KeptKeys
+  /** The owner key of a new instance; without it one is generated and kept. */
   readonly ownerKey?: string | undefined
   readonly audit: AuditTrail
 }
@@ -27,8 +25,8 @@ export interface BootstrapKeys {
 }
 
 /**
- * Makes the demo key and the owner key of a new instance, and finds them again later. A key's file is
- * written before its row, so that a crash between the two leaves a key that the next start completes.
+ * Makes the demo key and the owner key of a new instance, and finds them again later. A key's text is
+ * kept before its row, so that a crash between the two leaves a key that the next start completes.
  * @throws StartupError when the given owner key is too short, malformed or was used before
  */
 export async function bootstrapKeys(options: BootstrapOptions): Promise<BootstrapKeys> {
@@ -36,13 +34,12 @@ export async function bootstrapKeys(options: BootstrapOptions): Promise<Bootstra
   return { demoKey, ...owner }
 }
 
-async function bootstrapDemoKey({ keys, dataDir, audit }: BootstrapOptions): Promise<string> {
-  const inMemory = dataDir === ':memory:'
-  const kept = inMemory ? null : (readInstanceFile(dataDir)?.demoKey ?? null)
-  if (kept !== null && keys.findAny(kept)) return kept
+async function bootstrapDemoKey({ keys, kept, audit }: BootstrapOptions): Promise<string> {
+  const known = await kept.demoKey()
+  if (known !== null && keys.findAny(known)) return known
 
-  const demoKey = kept ?? makeApiKey('demo')
-  if (!inMemory) writeInstanceFile(dataDir, { demoKey })
+  const demoKey = known ?? makeApiKey('demo')
+  await kept.keepDemoKey(demoKey)
   // A demo key whose text was lost cannot be shown to callers any more.
   for (const { id, kind, revokedAt } of keys.list())
     if (kind === 'demo' && revokedAt === null) await keys.revoke(id, recorded(audit, 'key.revoked'))
@@ -79,7 +76,7 @@ function recorded(audit: AuditTrail, action: 'key.created' | 'key.revoked'): Wit
     audit.write({ action, actor: null, target, address: null, requestId: null, detail: { by: 'start' } })
 }
 
-function ownerKeyOf({ keys, dataDir, ownerKey }: BootstrapOptions): string {
+function ownerKeyOf({ keys, kept, ownerKey }: BootstrapOptions): string {
   if (ownerKey !== undefined) {
     if (isOwnerKeyShape(ownerKey) && !keys.findAny(ownerKey)) return ownerKey
     throw new StartupError(
@@ -87,11 +84,9 @@ function ownerKeyOf({ keys, dataDir, ownerKey }: BootstrapOptions): string {
         '(48 random hex digits are best), and must not have been used before. Leave it out to have one generated.',
     )
   }
-  if (dataDir === ':memory:') return makeApiKey('personal')
-  const file = ownerKeyFile(dataDir)
-  const kept = readPrivateFile(file)?.trim()
-  if (kept && isOwnerKeyShape(kept) && !keys.findAny(kept)) return kept
+  const known = kept.ownerKey()
+  if (known && isOwnerKeyShape(known) && !keys.findAny(known)) return known
   const made = makeApiKey('personal')
-  writePrivateFile(file, `${made}\n`)
+  kept.keepOwnerKey(made)
   return made
 }

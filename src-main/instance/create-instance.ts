@@ -1,12 +1,8 @@
-import type { Database } from 'better-sqlite3'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { DEFAULT_PORT } from '../../src-shared/default-port.ts'
 import { bootstrapKeys } from '../accounts/bootstrap-keys.ts'
-import { UsageLog } from '../ledger/usage-log.ts'
-import type { LedgerWatch } from '../ledger/ledger-watch.ts'
-import type { HeadKeeper } from '../evidence/head-keeper.ts'
-import { openEvidence } from './open-evidence.ts'
 import type { Epoch } from '../receipts/epochs.ts'
+import { UsageLog } from '../ledger/usage-log.ts'
 import { McpEndpoint } from '../mcp/mcp-endpoint.ts'
 import { Jobs } from '../pipeline/jobs/jobs.ts'
 import type { Services } from '../pipeline/services.ts'
@@ -15,8 +11,6 @@ import type { CallTracer } from '../telemetry/otlp-tracer.ts'
 import { Catalogues } from '../registry/catalogue.ts'
 import { JobStore } from '../storage/job-store.ts'
 import type { PageStore } from '../storage/page-store.ts'
-import { noteCleanStop } from '../storage/clean-stop.ts'
-import { DATABASE_FILE, openDatabase } from '../storage/open-database.ts'
 import { newRuntimeSecret } from '../data-folder/runtime-proof.ts'
 import { createApp, type App } from '../gateway/create-app.ts'
 import { Discovery } from '../gateway/openapi/discovery.ts'
@@ -25,7 +19,10 @@ import { envelopeJson } from '../gateway/calls/envelope-json.ts'
 import type { GatewayContext } from '../gateway/gateway-context.ts'
 import type { InstanceOptions } from './instance-options.ts'
 import { Log } from '../telemetry/log.ts'
-import { checkStored, openServices } from './open-services.ts'
+import { CallMetrics } from '../telemetry/call-metrics.ts'
+import type { Foundation } from './foundation/foundation.ts'
+import { openInFolder } from './foundation/in-folder.ts'
+import { openServices } from './open-services.ts'
 import { openStores } from './open-stores.ts'
 import { PageFiles } from '../gateway/page/page-files.ts'
 import { issuePage } from '../gateway/session/page-file.ts'
@@ -33,7 +30,6 @@ import { PageSessions } from '../gateway/session/page-sessions.ts'
 import { SessionFile } from '../gateway/session/session-file.ts'
 import { ProcessMetrics } from '../telemetry/process-metrics.ts'
 import { warmUp } from './warm-up.ts'
-import { watchLedger } from './watch-ledger.ts'
 import { RunningWork } from '../gateway/running-work.ts'
 import { ROUTES } from '../gateway/routes/index.ts'
 import { UsageFeed } from '../gateway/usage/usage-feed.ts'
@@ -77,93 +73,101 @@ const LAST_WORK_MS = 3_000
  */
 export async function createInstance(options: InstanceOptions): Promise<Instance> {
   const now = options.now ?? Date.now
-  const db = openDatabase(options.dataDir, true)
+  const log = options.log ?? new Log('warn')
+  const reportBug = options.reportBug ?? log.bug
+  const metrics = new CallMetrics()
+  const foundation = openInFolder({
+    ...{ now, log, reportBug, timed: metrics.committed },
+    dataDir: options.dataDir,
+    secrets: options.providers ?? {},
+  })
   try {
-    const log = options.log ?? new Log('warn')
-    const reportBug = options.reportBug ?? log.bug
-    const started = await openStored(db, options, { now, log, reportBug })
-    const { services, metrics, activity, tracer, evidence, owner, demoKey, newOwnerKey } = started
-    const watch = options.dataDir === ':memory:' ? null : watchLedger(db, started.checked, services)
-    const { keys } = services
-    const store = new JobStore(now, services.stored)
-    const jobs = await Jobs.open({ store, services, toEnvelope: envelopeJson })
-    const port = new BoundPort([...LOOPBACK_NAMES, ...(options.hostnames ?? [])])
-    const sessions = openSessions(options.dataDir, now, (keyId) => keys.findById(keyId) !== null)
-    const facts = factsOf(options, services, demoKey, port)
-    const context: GatewayContext = {
-      ...facts,
-      get signUpOpen() {
-        return facts.signUpOpen
-      },
-      ...(await openStores(db, options.dataDir, now, {
-        ...{ engine: services.engine, stored: services.stored },
-        instanceKey: evidence.instanceKey,
-      })),
-      services,
-      jobs,
-      running: new RunningWork(),
-      mcp: new McpEndpoint({ services, version: options.version, extension: options.mcpTest?.extension }),
-      mcpGuest: options.mcpTest ? owner : null,
-      usage: new UsageFeed({ ...services, log: new UsageLog(db) }),
-      sessions,
-      // Read each time: its limits may have changed since the start, or another key may be the owner's now.
-      get owner() {
-        return keys.owner() ?? owner
-      },
-      catalogues: new Catalogues(),
-      documents: new Discovery(ROUTES, services.registry, facts),
-      page: new PageFiles(options.pageDir),
-      log,
-      callMetrics: metrics,
-      processMetrics: new ProcessMetrics(),
-      activity,
-      isTraced: tracer !== null,
-      cookieName: () => `toolgate_${port.port}`,
-    }
-    return {
-      app: createApp(ROUTES, context, () => port.policy),
-      services,
-      activity,
-      jobs,
-      sessions,
-      pageFile: () => issuePage(context, null),
-      pageStore: context.pageStore,
-      demoKey,
-      newOwnerKey,
-      cookieName: context.cookieName,
-      runtimeSecret: context.runtimeSecret,
-      boundTo: (bound) => {
-        port.moveTo(bound)
-        void jobs.resume().catch((error: unknown) => services.reportBug(error, 'start'))
-      },
-      warmUp: () => warmUpFirsts(context),
-      ...createShutdown(db, context, { tracer, heads: evidence.keepHead(services), watch }),
-      restored: evidence.begun,
-    }
+    return await onFoundation(foundation, options, { now, log, reportBug, metrics })
   } catch (error) {
-    db.close()
+    foundation.stop()
+    await foundation.close()
     throw error
   }
 }
 
-// Checks and opens what is stored, and ends what the previous process left open.
-async function openStored(
-  db: Database,
+type Tools = Pick<Services, 'now' | 'reportBug'> & { readonly log: Log; readonly metrics: CallMetrics }
+
+async function onFoundation(
+  foundation: Foundation,
   options: InstanceOptions,
-  { log, ...tools }: Pick<Services, 'now' | 'reportBug'> & { readonly log: Log },
-) {
+  tools: Tools,
+): Promise<Instance> {
+  const { now, log, metrics } = tools
+  const started = await openStored(foundation, options, tools)
+  const { services, activity, tracer, owner, demoKey, newOwnerKey } = started
+  await foundation.begin(services)
+  const { keys } = services
+  const store = new JobStore(now, services.stored)
+  const jobs = await Jobs.open({ store, services, toEnvelope: envelopeJson })
+  const port = new BoundPort([...LOOPBACK_NAMES, ...(options.hostnames ?? [])])
+  const sessions = openSessions(options.dataDir, now, (keyId) => keys.findById(keyId) !== null)
+  const facts = factsOf(options, services, demoKey, port)
+  const context: GatewayContext = {
+    ...facts,
+    get signUpOpen() {
+      return facts.signUpOpen
+    },
+    ...(await openStores(foundation, options.dataDir, services)),
+    services,
+    jobs,
+    running: new RunningWork(),
+    mcp: new McpEndpoint({ services, version: options.version, extension: options.mcpTest?.extension }),
+    mcpGuest: options.mcpTest ? owner : null,
+    usage: new UsageFeed({ ...services, log: new UsageLog(services.engine) }),
+    sessions,
+    // Read each time: its limits may have changed since the start, or another key may be the owner's now.
+    get owner() {
+      return keys.owner() ?? owner
+    },
+    catalogues: new Catalogues(),
+    documents: new Discovery(ROUTES, services.registry, facts),
+    page: new PageFiles(options.pageDir),
+    log,
+    callMetrics: metrics,
+    processMetrics: new ProcessMetrics(),
+    activity,
+    isTraced: tracer !== null,
+    cookieName: () => `toolgate_${port.port}`,
+  }
+  return {
+    app: createApp(ROUTES, context, () => port.policy),
+    services,
+    activity,
+    jobs,
+    sessions,
+    pageFile: () => issuePage(context, null),
+    pageStore: context.pageStore,
+    demoKey,
+    newOwnerKey,
+    cookieName: context.cookieName,
+    runtimeSecret: context.runtimeSecret,
+    boundTo: (bound) => {
+      port.moveTo(bound)
+      void jobs.resume().catch((error: unknown) => services.reportBug(error, 'start'))
+    },
+    warmUp: () => warmUpFirsts(context),
+    ...createShutdown(foundation, context, tracer),
+    restored: foundation.begun,
+  }
+}
+
+// Opens what is stored, and ends what the previous process left open.
+async function openStored(foundation: Foundation, options: InstanceOptions, tools: Tools) {
   const { now, reportBug } = tools
-  const checked = checkStored(db, options.dataDir, reportBug)
-  const evidence = openEvidence(db, options.dataDir, { ...tools, log })
-  const opened = await openServices(db, { ...options, ...evidence, ...tools })
+  const opened = await openServices(foundation, { ...options, ...tools })
   const { keys, audit, ledger, purchases, autoReload } = opened.services
   // Before anything else can reserve or spend the credits of calls that have left.
   for (const reason of await ledger.chargeDeparted()) reportBug(reason, 'start')
-  const owners = await bootstrapKeys({ ...options, keys, audit })
+  const owners = await bootstrapKeys({ ...options, kept: foundation.keptKeys, keys, audit })
   for (const reason of await purchases.resume(now())) reportBug(reason, 'start')
   await autoReload.resume()
-  await opened.services.teamBudget.begin(evidence.begun !== null)
-  return { ...opened, ...owners, evidence, checked }
+  await opened.services.teamBudget.begin(foundation.begun !== null)
+  return { ...opened, ...owners }
 }
 
 function warmUpFirsts({ services, mcp, running }: GatewayContext): () => void {
@@ -193,18 +197,12 @@ function openSessions(dataDir: string, now: () => number, works: (keyId: string)
   return new PageSessions(now, works, dataDir === ':memory:' ? null : new SessionFile(resolve(dataDir)))
 }
 
-interface Closing {
-  readonly tracer: CallTracer | null
-  readonly heads: HeadKeeper | null
-  readonly watch: LedgerWatch | null
-}
-
 function createShutdown(
-  db: Database,
-  { jobs, usage, mcp, running, processMetrics, activity, services, redirects, dataDir }: GatewayContext,
-  { tracer, heads, watch }: Closing,
+  foundation: Foundation,
+  { jobs, usage, mcp, running, processMetrics, activity, services, redirects }: GatewayContext,
+  tracer: CallTracer | null,
 ): Pick<Instance, 'drain' | 'close'> {
-  const { workers, engine, refusals, sources, teamBudget } = services
+  const { workers, refusals, sources, teamBudget } = services
   return {
     drain: async (graceMs) => {
       // The port cannot close while streams are open.
@@ -224,23 +222,9 @@ function createShutdown(
       await teamBudget.close()
       await tracer?.close()
       activity.close()
-      heads?.stop()
-      watch?.close()
-      await engine.close()
-      // The last: nothing may follow the head that is written as the gateway stops.
-      await heads?.close()
-      db.close()
-      if (watch && dataDir !== null && !watch.isUnsound) noteStop(dataDir, services)
+      foundation.stop()
+      await foundation.close()
     },
-  }
-}
-
-// Without the note the next start checks every page.
-function noteStop(dataDir: string, { reportBug }: Services): void {
-  try {
-    noteCleanStop(dataDir, join(dataDir, DATABASE_FILE))
-  } catch (error) {
-    reportBug(error, 'stop')
   }
 }
 

@@ -1,4 +1,3 @@
-import type { Database } from 'better-sqlite3'
 import { WORKER_DEADLINE_MS } from '../../src-shared/limits.ts'
 import { AuditTrail } from '../accounts/audit-trail.ts'
 import { KeyStore } from '../accounts/key-store.ts'
@@ -9,17 +8,9 @@ import { RefusalLog } from '../accounts/refusal-log.ts'
 import { ToolLimitCounter } from '../accounts/rules/tool-limits.ts'
 import { SignUpLimits } from '../accounts/sign-up-limits.ts'
 import { standingOf } from '../accounts/standing.ts'
-import { verifyAudit } from '../accounts/verify-audit.ts'
 import { AutoReload } from '../ledger/auto-reload.ts'
 import { localPayments } from '../ledger/payment-provider.ts'
 import { Purchases } from '../ledger/purchases.ts'
-import { Readiness } from '../ledger/readiness.ts'
-import { SqliteLedger } from '../ledger/sqlite-ledger.ts'
-import { verifyLedgerInTurns, verifySincePlace, type StartCheck } from '../ledger/verify-ledger.ts'
-import { verifyHeadInTurns, type StoredVerdict } from '../evidence/check-head.ts'
-import { readHeadFile } from '../evidence/head-file.ts'
-import type { BudgetParts } from '../hub/budget-parts.ts'
-import { TeamBudget } from '../hub/team-budget.ts'
 import { AllowedOrigins } from '../outbound/allowed-origins.ts'
 import { GuardedOutbound, MOST_SOURCE_MS, SENDS, SOURCE_SENDS } from '../outbound/guarded-outbound.ts'
 import { openNames } from '../outbound/names/open-names.ts'
@@ -38,29 +29,22 @@ import type { Services } from '../pipeline/services.ts'
 import { MAX_DOCUMENT_BYTES } from '../../src-shared/sources/source-kinds.ts'
 import { WorkerPool, WORKERS } from '../workers/worker-pool.ts'
 import { MODELS } from '../providers/language-models.ts'
+import type { Foundation } from './foundation/foundation.ts'
 import { openSources } from './open-sources.ts'
 import { RecipeBook } from '../extensions/recipes/recipe-book.ts'
 import { openProviders } from '../providers/open-providers.ts'
 import { networkTransport } from '../providers/provider-transport.ts'
-import type { InstanceKey } from '../receipts/instance-key.ts'
-import { openSecrets } from '../secrets/open-secrets.ts'
-import type { SecretStore } from '../secrets/secret-store.ts'
 import { ReceiptBook } from '../receipts/receipt-book.ts'
 import type { Sharer } from '../shares/place.ts'
 import { Shares } from '../shares/shares.ts'
 import { loadRegistry } from '../registry/registry.ts'
 import { ToolsetStore } from '../registry/toolsets/toolset-store.ts'
-import { GroupCommit } from '../storage/group-commit.ts'
-import { SqliteEngine } from '../storage/sqlite/sqlite-engine.ts'
 import { IdempotencyStore } from '../storage/idempotency-store.ts'
 import { SessionMemoryStore } from '../memory/session-memory.ts'
 import { SettingsStore } from '../storage/settings-store.ts'
 import { StoredData } from '../storage/quota/stored-data.ts'
-import { StartupError } from '../storage/startup-error.ts'
 import type { InstanceOptions } from './instance-options.ts'
 
-/** Rows of the audit trail that a start checks; `toolgate ledger verify` checks all. */
-const AUDIT_ROWS_AT_START = 50_000
 const MIB = 1024 * 1024
 /** The owner has given their names, like those of providers. */
 const HUBS: Sharer = { id: 'hubs', isOwner: true }
@@ -78,29 +62,26 @@ type ServiceOptions = Pick<
   | 'telemetry'
   | 'providers'
 > &
-  Pick<Services, 'now' | 'reportBug'> & { readonly instanceKey: InstanceKey }
+  Pick<Services, 'now' | 'reportBug'> & { readonly metrics: CallMetrics }
 
 /** The services that calls run on, and the listeners to their ends. */
 export interface OpenedServices {
   readonly services: Services
-  readonly metrics: CallMetrics
   readonly activity: ActivityRecorder
   /** Null unless the owner has set a collector. */
   readonly tracer: CallTracer | null
 }
 
 /** Builds the services over an open database. */
-export async function openServices(db: Database, options: ServiceOptions): Promise<OpenedServices> {
-  const { now, reportBug } = options
-  const metrics = new CallMetrics()
-  // Every running call holds credits, also while it streams or waits for the network or a worker.
-  const isIdle = (): boolean => ledger.openReservations() === 0
-  const commits = new GroupCommit(db, { timed: metrics.committed, isIdle })
-  const engine = new SqliteEngine(db, commits)
-  const ledger = new SqliteLedger(db, commits, now)
+export async function openServices(
+  foundation: Foundation,
+  options: ServiceOptions,
+): Promise<OpenedServices> {
+  const { now, reportBug, metrics } = options
+  const { engine, ledger, secrets, receipts } = foundation
   const settings = await SettingsStore.open(engine, (error) => reportBug(error, 'settings'))
   const keys = await KeyStore.open(engine, ledger, now, () => settings.get().new_key_rate_limit)
-  const parts = { commits, engine, keys, ledger, settings }
+  const parts = { engine, keys, ledger, settings }
   const audit = new AuditTrail(engine, now)
   const allowance = () => settings.get().auto_approved_credits
   const purchases = new Purchases({ engine, ledger, provider: localPayments, allowance })
@@ -108,7 +89,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
   const buyerOf = (account: string) => keys.findById(account)
   const tracer = options.telemetry ? await openOtlpTracer(options.telemetry) : null
   const activity = openActivity(options, parts)
-  const { shares, names, stored, modelBudgets, modelMeter } = openLimits(db, options, parts)
+  const { shares, names, stored, modelBudgets, modelMeter } = await openLimits(options, parts)
   const memory = new SessionMemoryStore(engine, now, stored)
   const registry = await loadRegistry()
   const workers = new WorkerPool({
@@ -116,9 +97,8 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     share: shares.open(WORKERS),
     deadlineMs: options.workerDeadlineMs ?? WORKER_DEADLINE_MS,
   })
-  const secrets = openSecrets(options.dataDir, options.providers ?? {})
   const { ofSources, ...network } = await openNetwork(options, {
-    ...{ engine, ledger, secrets, settings, shares, names },
+    ...{ foundation, settings, shares, names },
   })
   const services: Services = {
     registry,
@@ -128,8 +108,7 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     }),
     recipes: await RecipeBook.open({ registry, engine, now }),
     ledger,
-    leases: ledger.leases,
-    commits,
+    leases: foundation.leases,
     engine,
     purchases,
     autoReload: await AutoReload.open({ engine, ledger, purchases, buyerOf, now, report }),
@@ -143,9 +122,9 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     modelMeter,
     stored,
     memory,
-    files: openFiles(db, options, { engine, shares, stored, memory }),
+    files: openFiles(options, { engine, shares, stored, memory }),
     idempotency: new IdempotencyStore(engine, stored),
-    receipts: new ReceiptBook(db, options.instanceKey, now),
+    receipts: new ReceiptBook({ ...receipts, now }),
     cache: new ResultCache(),
     shares,
     batchItems: shares.open(BATCH_ITEMS),
@@ -155,28 +134,28 @@ export async function openServices(db: Database, options: ServiceOptions): Promi
     settings,
     toolsets: await ToolsetStore.open(engine, now),
     listeners: tracer ? [metrics, activity, modelMeter, tracer] : [metrics, activity, modelMeter],
-    readiness: new Readiness(db, commits, now),
+    readiness: foundation.readiness,
     ...{ now, reportBug },
   }
-  return { services, metrics, activity, tracer }
+  return { services, activity, tracer }
 }
 
 /** What the ways to the network share with others. */
-type NetworkParts = Pick<BudgetParts, 'ledger'> &
-  Pick<Services, 'engine' | 'settings' | 'shares'> & {
-    readonly secrets: SecretStore
-    readonly names: ReturnType<typeof openNames>
-  }
+type NetworkParts = Pick<Services, 'settings' | 'shares'> & {
+  readonly foundation: Foundation
+  readonly names: ReturnType<typeof openNames>
+}
 
 // What leaves the machine: the requests of tools, those to language models, and those to a hub.
 async function openNetwork(
   { now, reportBug, providers = {}, ...options }: ServiceOptions,
-  { engine, ledger, secrets, settings, shares, names }: NetworkParts,
+  { foundation, settings, shares, names }: NetworkParts,
 ): Promise<
   Pick<Services, 'providers' | 'outbound' | 'allowedOrigins' | 'teamBudget'> & {
     readonly ofSources: GuardedOutbound
   }
 > {
+  const { engine, secrets } = foundation
   const allowedOrigins = await AllowedOrigins.open(engine, options.allowedOrigins ?? [])
   const opened = openProviders(
     { engine, secrets, share: shares.open(MODELS), names: names.ofProviders },
@@ -202,13 +181,13 @@ async function openNetwork(
       names: names.ofCallers,
       sends: shares.open(SOURCE_SENDS),
     }),
-    teamBudget: await TeamBudget.open({ engine, ledger, secrets, transport, now, report }),
+    teamBudget: await foundation.openHubs({ engine, secrets, transport, now, report }),
   }
 }
 
 function openActivity(
   { dataDir, now, reportBug }: ServiceOptions,
-  { keys, ledger, settings }: Pick<Services, 'keys' | 'settings'> & { readonly ledger: SqliteLedger },
+  { keys, ledger, settings }: Pick<Services, 'keys' | 'ledger' | 'settings'>,
 ): ActivityRecorder {
   return new ActivityRecorder({
     dataDir,
@@ -220,7 +199,6 @@ function openActivity(
 }
 
 function openFiles(
-  db: Database,
   { now, dataDir }: ServiceOptions,
   { engine, shares, stored, memory }: Pick<Services, 'engine' | 'shares' | 'stored' | 'memory'>,
 ): Files {
@@ -234,15 +212,9 @@ function openFiles(
 }
 
 // What limits the keys, each by itself and all together.
-function openLimits(
-  db: Database,
+async function openLimits(
   { now, reportBug, ...options }: ServiceOptions,
-  {
-    commits,
-    keys,
-    ledger,
-    settings,
-  }: Pick<Services, 'commits' | 'keys' | 'settings'> & { readonly ledger: SqliteLedger },
+  { engine, keys, ledger, settings }: Pick<Services, 'engine' | 'keys' | 'ledger' | 'settings'>,
 ) {
   const shares = new Shares(options.shareWaitMs)
   const names = openNames(shares, options.names)
@@ -250,7 +222,7 @@ function openLimits(
     limit: () => settings.get().stored_megabytes * MIB,
     standingOf: (keyId) => standingOf(keyId, keys, ledger),
   })
-  const modelBudgets = new ModelBudgets(new ModelUse(db, commits, now), {
+  const modelBudgets = new ModelBudgets(await ModelUse.open(engine, now), {
     settings: () => settings.get(),
     isOwner: ({ id }) => keys.owner()?.id === id,
     makersOf: (account) => keys.makersOf(account),
@@ -258,38 +230,4 @@ function openLimits(
   })
   const modelMeter = new ModelMeter(modelBudgets, reportBug)
   return { shares, names, stored, modelBudgets, modelMeter }
-}
-
-/**
- * Checks the stored data, as far as it was not verified before. A ledger that does not add up must not be charged; an
- * incomplete audit trail is reported but does not stop the start.
- * @throws StartupError when the ledger does not add up
- */
-export function checkStored(db: Database, dataDir: string, reportBug: Services['reportBug']): StartCheck {
-  const started = verifySincePlace(db)
-  const { ok, problems } = started.verdict
-  if (!ok) throw new StartupError(unsound(dataDir, problems))
-  for (const problem of verifyAudit(db, AUDIT_ROWS_AT_START).problems)
-    reportBug(new Error(`The audit trail was tampered with or damaged: ${problem}`), 'start')
-  return started
-}
-
-/** Checks the ledger, the end of the audit trail and the signed head while calls go on. */
-export async function verifyStored(
-  db: Database,
-  dataDir: string,
-  key: InstanceKey,
-): Promise<StoredVerdict> {
-  const ledger = await verifyLedgerInTurns(db)
-  const audit = verifyAudit(db, AUDIT_ROWS_AT_START)
-  if (dataDir === ':memory:') return { ledger, audit, head: null }
-  const head = { text: readHeadFile(dataDir), trusted: key.publicKey }
-  return { ledger, audit, head: await verifyHeadInTurns(db, head) }
-}
-
-function unsound(dataDir: string, problems: readonly string[]): string {
-  return (
-    `The ledger in ${dataDir} does not add up: ${problems.slice(0, 3).join('; ')}. Nothing was changed. ` +
-    'Restore the database from a backup, or start a new instance in another folder.'
-  )
 }

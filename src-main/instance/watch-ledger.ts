@@ -12,7 +12,7 @@ import type { Services } from '../pipeline/services.ts'
 export function watchLedger(
   db: Database,
   started: StartCheck,
-  services: Pick<Services, 'commits' | 'ledger' | 'readiness' | 'reportBug'>,
+  services: Pick<Services, 'ledger' | 'readiness' | 'reportBug'> & Pick<LedgerWatchParts, 'commits'>,
   pace: Pick<LedgerWatchParts, 'rest'> = {},
 ): LedgerWatch {
   const { commits, ledger, readiness, reportBug } = services

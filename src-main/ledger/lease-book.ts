@@ -40,6 +40,9 @@ export interface Taken {
   readonly left: number
 }
 
+/** What a gateway can do with the credits that it lends. */
+export type Lending = Pick<LeaseBook, 'give' | 'take' | 'end' | 'holders' | 'isLending'>
+
 interface Parts {
   readonly payers: Payers
   readonly subs: SubAccounts

@@ -1,5 +1,6 @@
-import type { Database, Statement } from 'better-sqlite3'
 import { SPREADSHEET_FORMULA } from '../../src-shared/spreadsheet-formula.ts'
+import type { Engine } from '../storage/engine/engine.ts'
+import { all, one, statement } from '../storage/engine/work.ts'
 import { exportLine, toExportRow } from '../storage/exports/export-row.ts'
 
 /** Entries read before other work gets its turn. */
@@ -20,16 +21,24 @@ interface EntryRow {
   readonly [column: string]: string | number | null
 }
 
+/** In the order of SQLite's table, which exports have always had. */
+const COLUMNS = [
+  ...['seq', 'id', 'account', 'kind', 'credits', 'balance_after', 'request_id', 'slug', 'at'],
+  ...['engine', 'spender', 'spent_after', 'unanswered'],
+]
+const ROWS = statement<{ after: number; limit: number }, EntryRow>(
+  `SELECT ${COLUMNS.join(', ')} FROM entry WHERE seq > :after ORDER BY seq LIMIT :limit`,
+)
+const NEWEST = statement<Record<never, never>, { seq: number }>(
+  'SELECT coalesce(max(seq), 0) AS seq FROM entry',
+)
+
 /** Writes the ledger out as text, oldest entry first. */
 export class LedgerExport {
-  readonly #rows: Statement<[number, number], EntryRow>
-  readonly #columns: readonly string[]
-  readonly #newest: Statement<[], number | null>
+  readonly #engine: Engine
 
-  constructor(db: Database) {
-    this.#rows = db.prepare('SELECT * FROM entry WHERE seq > ? ORDER BY seq LIMIT ?')
-    this.#columns = this.#rows.columns().map(({ name }) => name)
-    this.#newest = db.prepare<[], number | null>('SELECT max(seq) FROM entry').pluck()
+  constructor(engine: Engine) {
+    this.#engine = engine
   }
 
   /**
@@ -37,24 +46,23 @@ export class LedgerExport {
    * written after the export began are left out. NDJSON has the lines of `toolgate export`, with a first line about
    * the range; CSV is RFC 4180, with times as text.
    */
-  *write(format: LedgerFormat, range: LedgerRange): Generator<string, void> {
-    const last = this.#newest.get() ?? 0
-    yield format === 'csv'
-      ? csvLine(this.#columns)
-      : exportLine({ type: 'export', format: 1, ...timesOf(range) })
+  async *write(format: LedgerFormat, range: LedgerRange): AsyncGenerator<string, void> {
+    const last = (await this.#engine.read(() => one(NEWEST, {})))?.seq ?? 0
+    yield format === 'csv' ? csvLine(COLUMNS) : exportLine({ type: 'export', format: 1, ...timesOf(range) })
     for (let after = 0; after < last;) {
-      const rows = this.#rows.all(after, STRETCH_ENTRIES).filter(({ seq }) => seq <= last)
+      const place = { after, limit: STRETCH_ENTRIES }
+      const rows = (await this.#engine.read(() => all(ROWS, place))).filter(({ seq }) => seq <= last)
       const wanted = rows.filter(({ at }) => at >= range.from && at < range.to)
-      yield wanted.map((row) => this.#line(format, row)).join('')
+      yield wanted.map((row) => lineOf(format, row)).join('')
       after = rows.at(-1)?.seq ?? last
     }
   }
+}
 
-  #line(format: LedgerFormat, row: EntryRow): string {
-    if (format === 'ndjson') return exportLine(toExportRow('entry', row))
-    const at = new Date(row.at).toISOString()
-    return csvLine(this.#columns.map((column) => (column === 'at' ? at : (row[column] ?? ''))))
-  }
+function lineOf(format: LedgerFormat, row: EntryRow): string {
+  if (format === 'ndjson') return exportLine(toExportRow('entry', row))
+  const at = new Date(row.at).toISOString()
+  return csvLine(COLUMNS.map((column) => (column === 'at' ? at : (row[column] ?? ''))))
 }
 
 function timesOf({ from, to }: LedgerRange): object {

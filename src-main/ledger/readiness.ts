@@ -1,35 +1,39 @@
-import type { Database, Statement } from 'better-sqlite3'
 import { GatewayError } from '../../src-shared/errors.ts'
-import type { GroupCommit } from '../storage/group-commit.ts'
+import type { Engine } from '../storage/engine/engine.ts'
+import { one, statement } from '../storage/engine/work.ts'
 
 /** How long a verdict is reused, so that requests cannot keep the disk busy. */
 const VERDICT_MS = 5_000
 /** Entries checked against the balances; ledger-watch.ts checks the whole ledger. */
 const CHECKED_ENTRIES = 1_000
 
+const wrongBalance = (differs: string): string => `
+  SELECT account.id FROM
+    (SELECT account, max(seq) AS seq FROM entry
+     WHERE seq > (SELECT coalesce(max(seq), 0) FROM entry) - ${CHECKED_ENTRIES} GROUP BY account) AS newest
+  JOIN entry ON entry.seq = newest.seq
+  LEFT JOIN account ON account.id = newest.account
+  WHERE account.balance ${differs} entry.balance_after LIMIT 1`
+const WRONG = statement<Record<never, never>, { id: string }>(
+  wrongBalance('IS NOT'),
+  wrongBalance('IS DISTINCT FROM'),
+)
+
 /** Checks whether calls can be charged: the disk is writable, and the ledger's newest entries add up. */
 export class Readiness {
-  readonly #db: Database
-  readonly #commits: GroupCommit
+  readonly #engine: Engine
+  readonly #touch: () => Promise<unknown>
   readonly #now: () => number
-  readonly #wrong: Statement<[], string>
   #verdict: { readonly at: number; readonly outcome: Promise<void> } | null = null
 
-  /** @param now milliseconds since 1970 */
-  constructor(db: Database, commits: GroupCommit, now: () => number) {
-    this.#db = db
-    this.#commits = commits
+  /**
+   * @param touch writes what changes nothing but has to reach the disk
+   * @param now milliseconds since 1970
+   */
+  constructor(engine: Engine, touch: () => Promise<unknown>, now: () => number) {
+    this.#engine = engine
+    this.#touch = touch
     this.#now = now
-    this.#wrong = db
-      .prepare<[], string>(
-        `SELECT account.id FROM
-           (SELECT account, max(seq) AS seq FROM entry
-            WHERE seq > (SELECT coalesce(max(seq), 0) FROM entry) - ${CHECKED_ENTRIES} GROUP BY account) AS newest
-         JOIN entry ON entry.seq = newest.seq
-         LEFT JOIN account ON account.id = newest.account
-         WHERE account.balance IS NOT entry.balance_after LIMIT 1`,
-      )
-      .pluck()
   }
 
   /** From now on nothing is ready, because the ledger does not add up. */
@@ -48,11 +52,8 @@ export class Readiness {
   }
 
   async #find(): Promise<void> {
-    // Writing the same layout version changes nothing but still has to reach the disk.
-    await this.#commits.enqueue(() => {
-      this.#db.pragma(`user_version = ${Number(this.#db.pragma('user_version', { simple: true }))}`)
-    })
-    const wrong = this.#wrong.get()
+    await this.#touch()
+    const wrong = await this.#engine.read(() => one(WRONG, {}))
     if (wrong === undefined) return
     throw unsoundLedger()
   }

@@ -1,5 +1,6 @@
-import type { Database, Statement } from 'better-sqlite3'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Engine } from '../storage/engine/engine.ts'
+import { all, one, statement, type Work } from '../storage/engine/work.ts'
 
 export const HOUR_MS = 60 * 60 * 1_000
 export const DAY_MS = 24 * HOUR_MS
@@ -16,7 +17,7 @@ export interface ToolSpan {
   readonly refunds: number
 }
 
-interface Stretch {
+type Stretch = {
   readonly after: number
   readonly upTo: number
   /** How long the spans are, in milliseconds. */
@@ -34,44 +35,58 @@ interface Sums {
   upTo: number
 }
 
+const FROM = statement<{ seq: number }, { seq: number; at: number }>(
+  'SELECT seq, at FROM entry WHERE seq >= :seq ORDER BY seq LIMIT 1',
+)
+const NEWEST = statement<Record<never, never>, { seq: number }>(
+  'SELECT coalesce(max(seq), 0) AS seq FROM entry',
+)
+// A failed call leaves a pair, a charge and the refund that undoes it; the refund counts as the call.
+const sumOf = (charged: string, span: string, sum: string): string => `
+  SELECT ${span} AS at, coalesce(slug, '') AS slug,
+    ${sum} AS credits,
+    count(*) FILTER (WHERE ${charged}) AS calls,
+    count(*) FILTER (WHERE kind = 'refund') AS refunds
+  FROM entry
+  WHERE seq > :after AND seq <= :upTo AND at >= :since AND kind IN ('charge', 'refund')
+  GROUP BY 1, 2`
+const SUM = statement<Stretch, ToolSpan>(
+  sumOf(
+    "kind = 'charge' AND id NOT GLOB '*:failed'",
+    'CAST((at + :ahead) / :unit AS INTEGER)',
+    "sum(CASE WHEN kind = 'charge' AND id NOT GLOB '*:failed' THEN -credits ELSE 0 END)",
+  ),
+  sumOf(
+    "kind = 'charge' AND id NOT LIKE '%:failed'",
+    'floor((at + :ahead::bigint) / :unit::numeric)::bigint',
+    "sum(CASE WHEN kind = 'charge' AND id NOT LIKE '%:failed' THEN -credits ELSE 0 END)::bigint",
+  ),
+)
+// Charges of team keys are in their payer's account; after this many of them the search for the payer's own use ends.
+const LAST_USE = statement<{ id: string }, { at: number | null }>(
+  `SELECT max(at) AS at FROM (
+     SELECT * FROM (SELECT at, kind, spender FROM entry WHERE account = :id ORDER BY seq DESC LIMIT 1000) AS paid
+     WHERE spender IS NULL
+     UNION ALL
+     SELECT * FROM (SELECT at, kind, spender FROM entry WHERE spender = :id ORDER BY seq DESC LIMIT 1) AS spent
+   ) AS used WHERE kind IN ('charge', 'refund')`,
+)
+
 /** Totals of the use of keys, from the ledger. */
 export class UsageFigures {
-  readonly #from: Statement<[number], { seq: number; at: number }>
-  readonly #newest: Statement<[], number | null>
-  readonly #sum: Statement<[Stretch], ToolSpan>
+  readonly #engine: Engine
+  readonly #isShared: boolean
   readonly #kept = new Map<number, Sums>()
-  readonly #lastUse: Statement<[{ id: string }], number | null>
 
-  constructor(db: Database) {
-    this.#from = db.prepare('SELECT seq, at FROM entry WHERE seq >= ? ORDER BY seq LIMIT 1')
-    this.#newest = db.prepare<[], number | null>('SELECT max(seq) FROM entry').pluck()
-    // A failed call leaves a pair, a charge and the refund that undoes it; the refund counts as the call.
-    this.#sum = db.prepare(
-      `SELECT CAST((at + @ahead) / @unit AS INTEGER) AS at, coalesce(slug, '') AS slug,
-         sum(CASE WHEN kind = 'charge' AND id NOT GLOB '*:failed' THEN -credits ELSE 0 END) AS credits,
-         count(*) FILTER (WHERE kind = 'charge' AND id NOT GLOB '*:failed') AS calls,
-         count(*) FILTER (WHERE kind = 'refund') AS refunds
-       FROM entry
-       WHERE seq > @after AND seq <= @upTo AND at >= @since AND kind IN ('charge', 'refund')
-       GROUP BY 1, slug`,
-    )
-    // Charges of team keys are in their payer's account; after this many of them the search for the
-    // payer's own use ends.
-    this.#lastUse = db
-      .prepare<[{ id: string }], number | null>(
-        `SELECT max(at) FROM (
-           SELECT * FROM (SELECT at, kind, spender FROM entry WHERE account = @id ORDER BY seq DESC LIMIT 1000)
-           WHERE spender IS NULL
-           UNION ALL
-           SELECT * FROM (SELECT at, kind, spender FROM entry WHERE spender = @id ORDER BY seq DESC LIMIT 1)
-         ) WHERE kind IN ('charge', 'refund')`,
-      )
-      .pluck()
+  /** @param isShared whether other gateways write entries too, so that one may be committed after a later one */
+  constructor(engine: Engine, isShared = false) {
+    this.#engine = engine
+    this.#isShared = isShared
   }
 
   /** When a key last called a tool, in milliseconds since 1970; null when it never did. */
-  lastUseOf(keyId: string): number | null {
-    return this.#lastUse.get({ id: keyId }) ?? null
+  async lastUseOf(keyId: string): Promise<number | null> {
+    return (await this.#engine.read(() => one(LAST_USE, { id: keyId })))?.at ?? null
   }
 
   /**
@@ -81,35 +96,42 @@ export class UsageFigures {
    * @param ahead milliseconds that the client's clock is ahead of UTC
    */
   async spansSince(unit: number, since: number, ahead: number): Promise<ToolSpan[]> {
-    const newest = this.#newest.get() ?? 0
+    const newest = (await this.#engine.read(() => one(NEWEST, {})))?.seq ?? 0
     const known = this.#kept.get(unit)
-    const isKept = known?.since === since && known.ahead === ahead
+    const isKept = !this.#isShared && known?.since === since && known.ahead === ahead
     // Two simultaneous calls add to the same sums, each the entries that the other has not read yet.
     const kept: Sums = isKept
       ? known
-      : { since, ahead, upTo: this.#seqBefore(since, newest), sums: new Map() }
+      : {
+          ...{ since, ahead, sums: new Map<string, ToolSpan>() },
+          upTo: await this.#engine.read(() => seqBefore(since, newest)),
+        }
     this.#kept.set(unit, kept)
     while (kept.upTo < newest) {
       const after = kept.upTo
       const upTo = Math.min(after + STRETCH_ENTRIES, newest)
-      for (const part of this.#sum.all({ after, upTo, unit, since, ahead })) addUp(kept.sums, part)
+      const stretch = { after, upTo, unit, since, ahead }
+      const parts = await this.#engine.read(() => all(SUM, stretch))
+      // The other call has added them up meanwhile.
+      if (kept.upTo > after) continue
+      for (const part of parts) addUp(kept.sums, part)
       kept.upTo = upTo
       await nextTurn()
     }
     return [...kept.sums.values()]
   }
+}
 
-  // Entries are in order of time, so a binary search finds the first one since a time.
-  #seqBefore(since: number, newest: number): number {
-    let [low, high] = [0, newest]
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2)
-      const entry = this.#from.get(middle + 1)
-      if (entry && entry.at < since) low = Math.min(entry.seq, high)
-      else high = middle
-    }
-    return low
+// Entries are in order of time, so a binary search finds the first one since a time.
+function* seqBefore(since: number, newest: number): Work<number> {
+  let [low, high] = [0, newest]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const entry = yield* one(FROM, { seq: middle + 1 })
+    if (entry && entry.at < since) low = Math.min(entry.seq, high)
+    else high = middle
   }
+  return low
 }
 
 function addUp(sums: Map<string, ToolSpan>, part: ToolSpan): void {

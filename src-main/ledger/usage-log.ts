@@ -1,5 +1,6 @@
-import type { Database, Statement } from 'better-sqlite3'
-import type { Engine } from '../../src-shared/engines.ts'
+import type { Engine as CallEngine } from '../../src-shared/engines.ts'
+import type { Engine } from '../storage/engine/engine.ts'
+import { all, one, statement, type Statement } from '../storage/engine/work.ts'
 import type { EntryKind, Unanswered } from './ledger-store.ts'
 
 /** The most missed entries that are counted. */
@@ -17,7 +18,7 @@ export type UsageRecord = { readonly seq: number; readonly account: string; read
       /** What the call was charged: nothing when it failed, unless `unanswered` says why. */
       readonly credits: number
       readonly unanswered: Unanswered | null
-      readonly engine: Engine
+      readonly engine: CallEngine
       readonly ok: boolean
       readonly at: number
     }
@@ -39,106 +40,108 @@ interface Row {
   readonly balance_after: number
   readonly request_id: string | null
   readonly slug: string | null
-  readonly engine: Engine | null
+  readonly engine: CallEngine | null
   readonly unanswered: Unanswered | null
   readonly at: number
   /** 0 for an entry that only another key may see. */
   readonly told: number
 }
 
-interface ScopeStatements {
-  readonly head: Statement<[{ account: UsageScope }], number | null>
-  readonly after: Statement<[{ account: UsageScope; seq: number; limit: number }], Row>
-  readonly recent: Statement<[{ account: UsageScope; back: number }], number>
-  readonly count: Statement<[{ account: UsageScope; after: number; upTo: number; most: number }], number>
+type Place = { readonly account: string; readonly seq: number; readonly most: number }
+type Span = {
+  readonly account: string
+  readonly after: number
+  readonly upTo: number
+  readonly most: number
 }
 
-/**
- * The ledger, read forward as a log of usage: each charged call is one entry, a failed one the refund that undid its
- * charge. So every charge can be reported again, at no cost to the call.
- */
-export class UsageLog {
-  readonly #ofOne: ScopeStatements
-  readonly #ofSub: ScopeStatements
-  readonly #ofAll: ScopeStatements
-  readonly #isSub: Statement<[string], number>
-  readonly #accountsAfter: Statement<[number], string>
-
-  constructor(db: Database) {
-    // A team key's charge is in its payer's account but is reported only to the team key. Such entries are read and
-    // skipped, not searched past, so a page stays cheap however many there are.
-    this.#ofOne = prepare(db, 'account = @account', 'spender IS NULL')
-    this.#ofSub = prepare(db, 'spender = @account', 'TRUE')
-    this.#ofAll = prepare(db, 'TRUE', 'TRUE')
-    this.#accountsAfter = db
-      .prepare<[number], string>('SELECT DISTINCT coalesce(spender, account) FROM entry WHERE seq > ?')
-      .pluck()
-    this.#isSub = db.prepare<[string], number>('SELECT 1 FROM sub_account WHERE id = ?').pluck()
-  }
-
-  /** The seq of the newest entry; 0 when there is none. */
-  head(scope: UsageScope): number {
-    return this.#of(scope).head.get({ account: scope }) ?? 0
-  }
-
-  /** The entries after a given one, at most `limit`; null when there are none. */
-  after(scope: UsageScope, seq: number, limit: number): UsagePage | null {
-    const rows = this.#of(scope).after.all({ account: scope, seq, limit })
-    const last = rows.at(-1)
-    return last ? { records: rows.flatMap(toRecord), seq: last.seq } : null
-  }
-
-  /** The seq before the newest `count` entries; 0 when there are no more than that. */
-  before(scope: UsageScope, count: number): number {
-    return this.#of(scope).recent.get({ account: scope, back: count }) ?? 0
-  }
-
-  /** The number of records after one entry and up to another, within the first MAX_COUNTED entries. */
-  count(scope: UsageScope, after: number, upTo: number): number {
-    return this.#of(scope).count.get({ account: scope, after, upTo, most: MAX_COUNTED }) ?? 0
-  }
-
-  /** The accounts that have entries after this one. */
-  accountsAfter(seq: number): readonly string[] {
-    return this.#accountsAfter.all(seq)
-  }
-
-  #of(scope: UsageScope): ScopeStatements {
-    if (scope === null) return this.#ofAll
-    return this.#isSub.get(scope) === undefined ? this.#ofOne : this.#ofSub
-  }
+interface ScopeStatements {
+  readonly head: Statement<{ account: string }, { seq: number }>
+  readonly after: Statement<Place, Row>
+  readonly before: Statement<{ account: string; back: number }, { seq: number }>
+  readonly count: Statement<Span, { records: number }>
 }
 
 /**
  * @param which the entries that are read, found by an index
  * @param told those of them that are reported
  */
-function prepare(db: Database, which: string, told: string): ScopeStatements {
+function statementsOf(which: string, told: string): ScopeStatements {
   // A team key's balance is its payer's balance, or what is left of its own limit if that is less.
-  const limited =
-    'min(balance_after, (SELECT credit_limit FROM sub_account WHERE id = spender) - spent_after)'
-  const columns = `seq, id, coalesce(spender, account) AS account, kind, credits,
-    coalesce(${limited}, balance_after) AS balance_after, request_id, slug, engine, unanswered, at, ${told} AS told`
+  const limit = '(SELECT credit_limit FROM sub_account WHERE id = spender) - spent_after'
+  const rows = `SELECT seq, id, coalesce(spender, account) AS account, kind, credits,
+      CASE WHEN ${limit} < balance_after THEN ${limit} ELSE balance_after END AS balance_after,
+      request_id, slug, engine, unanswered, at, CASE WHEN ${told} THEN 1 ELSE 0 END AS told
+    FROM entry WHERE ${which} AND seq > :seq ORDER BY seq LIMIT :most`
+  const countBy = (undone: string): string =>
+    `SELECT count(*) AS records FROM (
+       SELECT id, kind, spender FROM entry WHERE ${which} AND seq > :after AND seq <= :upTo LIMIT :most
+     ) AS missed WHERE ${told} AND NOT (kind = 'charge' AND id ${undone})`
   return {
-    head: db
-      .prepare<[{ account: UsageScope }], number | null>(`SELECT max(seq) FROM entry WHERE ${which}`)
-      .pluck(),
-    after: db.prepare(
-      `SELECT ${columns} FROM entry WHERE ${which} AND seq > @seq ORDER BY seq LIMIT @limit`,
-    ),
-    recent: db
-      .prepare<[{ account: UsageScope; back: number }], number>(
-        `SELECT seq FROM entry WHERE ${which} ORDER BY seq DESC LIMIT 1 OFFSET @back`,
-      )
-      .pluck(),
-    count: db
-      .prepare<[{ account: UsageScope; after: number; upTo: number; most: number }], number>(
-        `SELECT count(*) FROM (
-           SELECT id, kind, spender FROM entry
-           WHERE ${which} AND seq > @after AND seq <= @upTo LIMIT @most
-         ) WHERE ${told} AND NOT (kind = 'charge' AND id GLOB '*:failed')`,
-      )
-      .pluck(),
+    head: statement(`SELECT coalesce(max(seq), 0) AS seq FROM entry WHERE ${which}`),
+    after: statement(rows),
+    before: statement(`SELECT seq FROM entry WHERE ${which} ORDER BY seq DESC LIMIT 1 OFFSET :back`),
+    count: statement(countBy("GLOB '*:failed'"), countBy("LIKE '%:failed'")),
+  }
+}
+
+// A team key's charge is in its payer's account but is reported only to the team key. Such entries are read and
+// skipped, not searched past, so a page stays cheap however many there are.
+const OF_ONE = statementsOf('account = :account', 'spender IS NULL')
+const OF_SUB = statementsOf('spender = :account', 'TRUE')
+const OF_ALL = statementsOf('TRUE', 'TRUE')
+const IS_SUB = statement<{ id: string }, { id: string }>('SELECT id FROM sub_account WHERE id = :id')
+const ACCOUNTS_AFTER = statement<{ seq: number }, { account: string }>(
+  'SELECT DISTINCT coalesce(spender, account) AS account FROM entry WHERE seq > :seq',
+)
+
+/**
+ * The ledger, read forward as a log of usage: each charged call is one entry, a failed one the refund that undid its
+ * charge. So every charge can be reported again, at no cost to the call.
+ */
+export class UsageLog {
+  readonly #engine: Engine
+
+  constructor(engine: Engine) {
+    this.#engine = engine
+  }
+
+  /** The seq of the newest entry; 0 when there is none. */
+  async head(scope: UsageScope): Promise<number> {
+    const { head } = await this.#of(scope)
+    return (await this.#engine.read(() => one(head, { account: scope ?? '' })))?.seq ?? 0
+  }
+
+  /** The entries after a given one, at most `limit`; null when there are none. */
+  async after(scope: UsageScope, seq: number, limit: number): Promise<UsagePage | null> {
+    const { after } = await this.#of(scope)
+    const rows = await this.#engine.read(() => all(after, { account: scope ?? '', seq, most: limit }))
+    const last = rows.at(-1)
+    return last ? { records: rows.flatMap(toRecord), seq: last.seq } : null
+  }
+
+  /** The seq before the newest `count` entries; 0 when there are no more than that. */
+  async before(scope: UsageScope, count: number): Promise<number> {
+    const { before } = await this.#of(scope)
+    return (await this.#engine.read(() => one(before, { account: scope ?? '', back: count })))?.seq ?? 0
+  }
+
+  /** The number of records after one entry and up to another, within the first MAX_COUNTED entries. */
+  async count(scope: UsageScope, after: number, upTo: number): Promise<number> {
+    const { count } = await this.#of(scope)
+    const span = { account: scope ?? '', after, upTo, most: MAX_COUNTED }
+    return (await this.#engine.read(() => one(count, span)))?.records ?? 0
+  }
+
+  /** The accounts that have entries after this one. */
+  async accountsAfter(seq: number): Promise<readonly string[]> {
+    const rows = await this.#engine.read(() => all(ACCOUNTS_AFTER, { seq }))
+    return rows.map(({ account }) => account)
+  }
+
+  async #of(scope: UsageScope): Promise<ScopeStatements> {
+    if (scope === null) return OF_ALL
+    return (await this.#engine.read(() => one(IS_SUB, { id: scope }))) === undefined ? OF_ONE : OF_SUB
   }
 }
 

@@ -9,9 +9,9 @@ import type { RecipeBook } from '../extensions/recipes/recipe-book.ts'
 import type { SourceBook } from '../extensions/source-book.ts'
 import type { Files } from '../files/files.ts'
 import type { AutoReload } from '../ledger/auto-reload.ts'
-import type { TeamBudget } from '../hub/team-budget.ts'
-import type { LeaseBook } from '../ledger/lease-book.ts'
+import type { HubBudget } from '../hub/hub-budget.ts'
 import type { LedgerStore } from '../ledger/ledger-store.ts'
+import type { Lending } from '../ledger/lease-book.ts'
 import type { Purchases } from '../ledger/purchases.ts'
 import type { Readiness } from '../ledger/readiness.ts'
 import type { ProviderServices } from '../providers/open-providers.ts'
@@ -21,7 +21,6 @@ import type { ReceiptBook } from '../receipts/receipt-book.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { ToolsetStore } from '../registry/toolsets/toolset-store.ts'
 import type { Engine } from '../storage/engine/engine.ts'
-import type { GroupCommit } from '../storage/group-commit.ts'
 import type { FairShare } from '../shares/fair-share.ts'
 import type { Shares } from '../shares/shares.ts'
 import type { IdempotencyStore } from '../storage/idempotency-store.ts'
@@ -43,11 +42,10 @@ export interface Services {
   readonly recipes: RecipeBook
   readonly ledger: LedgerStore
   /** What other gateways hold of keys here. */
-  readonly leases: LeaseBook
+  readonly leases: Lending
   /** The credits of a hub that this gateway spends. */
-  readonly teamBudget: TeamBudget
-  readonly commits: GroupCommit
-  /** The database that the stores ask; `commits` are its groups, for stores of SQLite alone. */
+  readonly teamBudget: HubBudget
+  /** The database that the stores ask. */
   readonly engine: Engine
   readonly purchases: Purchases
   readonly autoReload: AutoReload

@@ -28,6 +28,19 @@ export class InstanceKey {
     this.#pair = this.#file === null ? null : readPair(this.#file)
   }
 
+  /** The key of a PKCS #8 text, which is kept elsewhere. @throws TypeError when it is of another kind */
+  static of(pem: string): InstanceKey {
+    const key = new InstanceKey(':memory:')
+    key.#pair = toPair(createPrivateKey(pem))
+    return key
+  }
+
+  /** A new key as a PKCS #8 text. */
+  static generate(): string {
+    const { privateKey } = generateKeyPairSync('ed25519')
+    return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  }
+
   /**
    * The public half; generates the key when there is none yet.
    * @throws GatewayError storage_full when a new key cannot be saved

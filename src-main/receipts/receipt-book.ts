@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import type { Database } from 'better-sqlite3'
 import { canonicalJson } from '../../src-shared/canonical-json.ts'
 import {
   RECEIPT_ALGORITHM,
@@ -7,11 +6,11 @@ import {
   type Receipt,
   type ReceiptStatement,
 } from '../../src-shared/receipt.ts'
-import { statementHash } from './check-receipt.ts'
-import { currentEpoch, type Epoch } from './epochs.ts'
+import type { Epoch } from './epochs.ts'
 import type { InstanceKey } from './instance-key.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
-import { all, one, run, statement, type Work } from '../storage/engine/work.ts'
+import type { ReceiptChain } from './receipt-chain.ts'
+import { all, one, statement, type Work } from '../storage/engine/work.ts'
 
 /** The facts about a call that are known once it is charged. */
 export type ChargedCall = Pick<
@@ -27,38 +26,32 @@ export interface OpenReceipt {
 
 type Json = { readonly receipt: string }
 
-const LAST = statement<Record<never, never>, { readonly seq: number; readonly hash: string }>(
-  'SELECT seq, hash FROM receipt ORDER BY seq DESC LIMIT 1',
-)
 const OF_CHARGE = statement<{ charge_id: string }, Json>(
   'SELECT receipt FROM receipt WHERE charge_id = :charge_id ORDER BY seq LIMIT 1',
 )
-const INSERT = statement<{
-  seq: number
-  charge_id: string
-  hash: string
-  receipt: string
-  account: string
-}>(
-  `INSERT INTO receipt (seq, charge_id, hash, receipt, account)
-   VALUES (:seq, :charge_id, :hash, :receipt, :account)`,
-)
 const NEWEST = statement<{ account: string; limit: number }, Json>(
   'SELECT receipt FROM receipt WHERE account = :account ORDER BY seq DESC LIMIT :limit',
+  'SELECT receipt FROM receipt WHERE account = :account ORDER BY place DESC LIMIT :limit',
 )
+
+/** What receipts are made with. */
+export interface ReceiptParts {
+  readonly key: InstanceKey
+  /** A restore begins the next one before a process opens its receipts. */
+  readonly epoch: Epoch
+  readonly chain: ReceiptChain
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
 
 /** The receipts of this instance, in the order in which their calls were charged. */
 export class ReceiptBook {
   readonly key: InstanceKey
-  readonly #now: () => number
-  /** A restore begins the next one before a process opens its receipts. */
-  readonly #epoch: Epoch
+  readonly #parts: ReceiptParts
 
-  /** @param now milliseconds since 1970 */
-  constructor(db: Database, key: InstanceKey, now: () => number) {
-    this.key = key
-    this.#now = now
-    this.#epoch = currentEpoch(db)
+  constructor(parts: ReceiptParts) {
+    this.key = parts.key
+    this.#parts = parts
   }
 
   /**
@@ -85,34 +78,29 @@ export class ReceiptBook {
   ): Work<Receipt> {
     const earlier = yield* this.#earlierOf(chargeId)
     if (earlier?.statement.output_hash === call.output_hash) return earlier
-    const last = yield* one(LAST, {})
-    const signed: ReceiptStatement = {
-      ...call,
-      // A charge is made once; another answer with the same charge cost nothing more.
-      credits: earlier ? 0 : call.credits,
-      input_hash: inputHash,
-      ts: new Date(this.#now()).toISOString(),
-      seq: (last?.seq ?? 0) + 1,
-      prev: last?.hash ?? null,
-      format: RECEIPT_FORMAT,
-      epoch: this.#epoch.number,
-      epoch_id: this.#epoch.id,
-    }
-    const receipt: Receipt = {
-      statement: signed,
-      algorithm: RECEIPT_ALGORITHM,
-      key_id: key.id,
-      public_key: key.hex,
-      signature: this.key.sign(canonicalJson(signed)),
-    }
-    yield* run(INSERT, {
-      seq: signed.seq,
-      charge_id: chargeId,
-      hash: statementHash(signed),
-      receipt: canonicalJson(receipt),
-      account,
+    const { epoch, chain, now } = this.#parts
+    const ts = new Date(now()).toISOString()
+    return yield* chain.append({ chargeId, account }, ({ seq, prev }) => {
+      const signed: ReceiptStatement = {
+        ...call,
+        // A charge is made once; another answer with the same charge cost nothing more.
+        credits: earlier ? 0 : call.credits,
+        input_hash: inputHash,
+        ts,
+        seq,
+        prev,
+        format: RECEIPT_FORMAT,
+        epoch: epoch.number,
+        epoch_id: epoch.id,
+      }
+      return {
+        statement: signed,
+        algorithm: RECEIPT_ALGORITHM,
+        key_id: key.id,
+        public_key: key.hex,
+        signature: this.key.sign(canonicalJson(signed)),
+      }
     })
-    return receipt
   }
 
   /** The newest receipts of a key's calls. */

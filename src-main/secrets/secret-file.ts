@@ -1,17 +1,14 @@
-import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { parseJson } from '../../src-shared/parse-json.ts'
 import { readPrivateFile, writePrivateFile } from '../data-folder/private-file.ts'
+import { keyFrom, newSalt, seal, unseal } from './seal.ts'
 import { SecretsUnavailable, type SecretBackend } from './secret-store.ts'
 
 const FILE = 'secrets.json'
 const KEY_FILE = 'secret.key'
-const SALT_BYTES = 16
 const KEY_BYTES = 32
-const NONCE_BYTES = 12
-// 32 MiB and about 0.1 s a guess (RFC 7914; OWASP's second choice of parameters).
-const SCRYPT = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
 
 const hex = z.string().regex(/^([0-9a-f]{2})*$/)
 const contents = z.object({
@@ -41,10 +38,7 @@ export class SecretFile implements SecretBackend {
 
   async save(id: string, secret: string): Promise<void> {
     await this.#change(async (kept) => {
-      const nonce = randomBytes(NONCE_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', await this.#keyOf(kept), nonce).setAAD(Buffer.from(id))
-      const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]).toString('hex')
-      const sealed = { nonce: nonce.toString('hex'), tag: cipher.getAuthTag().toString('hex'), text }
+      const sealed = seal(await this.#keyOf(kept), id, secret)
       return { ...kept, secrets: { ...kept.secrets, [id]: sealed } }
     })
   }
@@ -55,9 +49,7 @@ export class SecretFile implements SecretBackend {
     if (!kept || !sealed) return null
     const key = await this.#keyOf(kept)
     try {
-      const open = createDecipheriv('aes-256-gcm', key, Buffer.from(sealed.nonce, 'hex'))
-      open.setAAD(Buffer.from(id)).setAuthTag(Buffer.from(sealed.tag, 'hex'))
-      return Buffer.concat([open.update(Buffer.from(sealed.text, 'hex')), open.final()]).toString('utf8')
+      return unseal(key, id, sealed)
     } catch (error) {
       throw new SecretsUnavailable(
         `${FILE} cannot be unlocked with this ${kept.unlocked_by}. Start with the one that it was written ` +
@@ -97,7 +89,7 @@ export class SecretFile implements SecretBackend {
 
   #blank(): Contents {
     const unlocked_by = this.#passphrase === null ? KEY_FILE : 'TOOLGATE_SECRET'
-    return { version: 1, unlocked_by, salt: randomBytes(SALT_BYTES).toString('hex'), secrets: {} }
+    return { version: 1, unlocked_by, salt: newSalt(), secrets: {} }
   }
 
   #load(): Contents | null {
@@ -117,7 +109,7 @@ export class SecretFile implements SecretBackend {
     const name = `${source}:${salt}`
     let key = this.#keys.get(name)
     if (!key) {
-      key = derived(passphrase, Buffer.from(salt, 'hex'))
+      key = keyFrom(passphrase, salt)
       this.#keys.set(name, key)
       // A lack of memory may pass; the next request tries again.
       key.catch(() => this.#keys.delete(name))
@@ -137,15 +129,6 @@ export class SecretFile implements SecretBackend {
     writePrivateFile(path, `${made}\n`)
     return made
   }
-}
-
-function derived(passphrase: string, salt: Buffer): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    scrypt(passphrase, salt, KEY_BYTES, SCRYPT, (error, key) => {
-      if (error) reject(error)
-      else resolve(key)
-    })
-  })
 }
 
 function parsed(text: string): unknown {

@@ -1,5 +1,5 @@
-/** Where a secret is stored; `memory` for an instance that keeps nothing on disk. */
-export type SecretPlace = 'keychain' | 'file' | 'memory'
+/** Where a secret is stored: `memory` for an instance that keeps nothing on disk, `database` where several share it. */
+export type SecretPlace = 'keychain' | 'file' | 'memory' | 'database'
 
 /** One place that can keep secrets, each under the id of its owner, such as a provider. */
 export interface SecretBackend {
@@ -61,7 +61,8 @@ export class SecretStore {
    */
   async read(id: string, place: SecretPlace): Promise<string> {
     const known = this.#known.get(id)
-    if (known !== undefined) return known
+    // Another gateway may have stored another one in the database since.
+    if (known !== undefined && place !== 'database') return known
     const secret = await this.#at(place).read(id)
     if (secret === null)
       throw new SecretsUnavailable(

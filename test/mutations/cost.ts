@@ -143,8 +143,8 @@ export const COST: readonly Mutation[] = [
   {
     id: 'cost-16',
     file: USE,
-    find: 'this.#findUnpaid.get(day, day - 1, keyId)',
-    replace: 'this.#findUnpaid.get(day, day, keyId)',
+    find: '[day, day - 1].includes(dayOf(last.at))',
+    replace: '[day].includes(dayOf(last.at))',
     why: 'Midnight forgives every unpaid question.',
     tests: UNPAID_TESTS,
   },

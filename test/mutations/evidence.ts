@@ -58,7 +58,7 @@ export const EVIDENCE: readonly Mutation[] = [
   {
     id: 'epoch-6',
     file: 'src-main/receipts/receipt-book.ts',
-    find: 'epoch: this.#epoch.number,',
+    find: 'epoch: epoch.number,',
     replace: 'epoch: 1,',
     why: 'Receipts do not tell of a restore.',
     tests: BY_HAND_TESTS,

@@ -167,9 +167,9 @@ export const OUTBOUND: readonly Mutation[] = [
   },
   {
     id: 'sec-7',
-    file: SECRET_FILE,
-    find: "derived(passphrase, Buffer.from(salt, 'hex'))",
-    replace: 'derived(passphrase, Buffer.alloc(16))',
+    file: 'src-main/secrets/seal.ts',
+    find: "scrypt(passphrase, Buffer.from(salt, 'hex')",
+    replace: 'scrypt(passphrase, Buffer.alloc(16)',
     why: 'Every file of one passphrase has the same key, which can be guessed for all at once.',
     tests: SECRET_TESTS,
   },

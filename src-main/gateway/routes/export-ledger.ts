@@ -35,12 +35,12 @@ export const exportLedger = defineRoute({
 })
 
 /** Reads nothing ahead of the client, and lets calls run between two stretches. */
-function streamOf(stretches: Iterator<string, void>): ReadableStream<Uint8Array> {
+function streamOf(stretches: AsyncIterator<string, void>): ReadableStream<Uint8Array> {
   return new ReadableStream(
     {
       pull: async (controller) => {
         for (;;) {
-          const next = stretches.next()
+          const next = await stretches.next()
           if (next.done) return controller.close()
           if (next.value !== '') return controller.enqueue(Buffer.from(next.value))
           await nextTurn()

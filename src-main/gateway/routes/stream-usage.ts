@@ -47,14 +47,14 @@ export const streamUsage = defineRoute({
     success: { status: 200, description: 'The events', contentType: 'text/event-stream' },
     errors: [400, 403],
   },
-  handle: ({ event, exchange, account, context }) => {
+  handle: async ({ event, exchange, account, context }) => {
     const { keys } = readQuery(event, query)
     if (keys === 'all' && !account.permissions.has('admin')) {
       throw new GatewayError('forbidden', "To get other keys' events, use a key with the admin permission.")
     }
     const sent = { 'Last-Event-ID': event.req.headers.get('last-event-id') || null }
     const after = readFields(sent, position)['Last-Event-ID']
-    const stream = context.usage.open(account, keys === 'all', after)
+    const stream = await context.usage.open(account, keys === 'all', after)
     const { balance } = context.services.ledger.lastKnown(account.id)
     return new Response(stream.body, {
       headers: eventStreamHeaders(exchange, { engine: 'real', balance }),

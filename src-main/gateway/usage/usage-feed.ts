@@ -45,6 +45,8 @@ export class UsageFeed implements UsageSource {
   /** The newest page of each scope, built once for all streams at the same place. */
   readonly #newest = new Map<UsageScope, { readonly after: number; readonly page: UsageText }>()
   #seen = 0
+  /** Counts how often pages were forgotten. */
+  #turn = 0
   #timer: NodeJS.Timeout | undefined
   #closed = false
 
@@ -62,11 +64,14 @@ export class UsageFeed implements UsageSource {
    * @param after the id of the last event that the reader has seen; null to begin with the next event
    * @throws GatewayError rate_limited when too many are open
    */
-  open(account: Account, all: boolean, after: number | null): UsageStream {
+  async open(account: Account, all: boolean, after: number | null): Promise<UsageStream> {
     const place = this.#share.tryEnter(sharerOf(account)) ?? this.#refuse(account.id)
     const scope = all ? null : this.#parts.ledger.payers.accountOf(account.id)
-    const head = this.#parts.log.head(scope)
-    if (this.#streams.size === 0) this.#seen = this.#parts.log.head(null)
+    const [head, newest] = await this.#heads(scope).catch((error: unknown) => {
+      place.leave()
+      throw error
+    })
+    if (this.#streams.size === 0) this.#seen = newest
     const stream: UsageStream = new UsageStream({
       feed: this,
       keyId: account.id,
@@ -81,6 +86,11 @@ export class UsageFeed implements UsageSource {
     const waiting = all ? this.#parts.approvals.list().length : 0
     if (waiting > 0) stream.notify(approvalsText(waiting))
     return stream
+  }
+
+  async #heads(scope: UsageScope): Promise<[number, number]> {
+    const { log } = this.#parts
+    return await Promise.all([log.head(scope), log.head(null)])
   }
 
   /** Ends every stream. */
@@ -102,25 +112,27 @@ export class UsageFeed implements UsageSource {
   }
 
   /** The next events after a place in the log; null when there are none yet. */
-  read(scope: UsageScope, after: number): UsageText | null {
+  async read(scope: UsageScope, after: number): Promise<UsageText | null> {
     const known = this.#newest.get(scope)
     if (known?.after === after) return known.page
-    const gap = this.#gap(scope, after)
+    const gap = await this.#gap(scope, after)
     if (gap) return gap
-    const page = this.#parts.log.after(scope, after, PAGE_ENTRIES)
+    const turn = this.#turn
+    const page = await this.#parts.log.after(scope, after, PAGE_ENTRIES)
     if (!page) return null
     const written = this.#write(page, scope)
-    this.#newest.set(scope, { after, page: written })
+    // Not a page that more entries belong to by now.
+    if (turn === this.#turn) this.#newest.set(scope, { after, page: written })
     return written
   }
 
-  #gap(scope: UsageScope, after: number): UsageText | null {
+  async #gap(scope: UsageScope, after: number): Promise<UsageText | null> {
     const { log } = this.#parts
     // A quick check first: a scope cannot have more entries than sequence numbers.
-    if (log.head(null) - after <= MAX_BEHIND) return null
-    const from = log.before(scope, MAX_BEHIND)
+    if ((await log.head(null)) - after <= MAX_BEHIND) return null
+    const from = await log.before(scope, MAX_BEHIND)
     if (from <= after) return null
-    const missed = log.count(scope, after, from)
+    const missed = await log.count(scope, after, from)
     return { text: missed > 0 ? toEventText('gap', { missed }, from) : '', seq: from }
   }
 
@@ -153,15 +165,21 @@ export class UsageFeed implements UsageSource {
 
   #schedule(): void {
     if (this.#streams.size === 0 || this.#closed) return
-    this.#timer ??= setTimeout(() => this.#notifyStreams(), GATHER_MS)
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      // A database that is away is read again after the next commit.
+      this.#notifyStreams().catch(() => undefined)
+    }, GATHER_MS)
   }
 
-  #notifyStreams(): void {
-    this.#timer = undefined
+  async #notifyStreams(): Promise<void> {
     const { log } = this.#parts
-    const moved = new Set<UsageScope>(log.accountsAfter(this.#seen))
+    // Before the accounts, so that what is committed in between is found again with the next commit.
+    const head = await log.head(null)
+    const moved = new Set<UsageScope>(await log.accountsAfter(this.#seen))
     if (moved.size > 0) moved.add(null)
-    this.#seen = log.head(null)
+    this.#seen = Math.max(this.#seen, head)
+    this.#turn++
     this.#newest.clear()
     for (const stream of [...this.#streams]) {
       if (!this.isOpen(stream.keyId)) stream.end()

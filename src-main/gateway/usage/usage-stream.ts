@@ -28,6 +28,8 @@ export class UsageStream {
   #opened = false
   #ended = false
   #wake: (() => void) | undefined
+  /** Woken since it began to read, and so before it sleeps. */
+  #isWoken = false
   #notice: string | null = null
 
   constructor({ feed, keyId, scope, after, onEnd }: UsageStreamOptions) {
@@ -47,6 +49,7 @@ export class UsageStream {
 
   /** There may be something to read. */
   wake(): void {
+    this.#isWoken = true
     this.#wake?.()
   }
 
@@ -79,7 +82,8 @@ export class UsageStream {
     for (;;) {
       if (!this.#feed.isOpen(this.keyId)) this.end()
       if (this.#ended) return null
-      const next = this.#read()
+      this.#isWoken = false
+      const next = await this.#read()
       if (next) {
         this.#after = next.seq
         if (next.text !== '') return next.text
@@ -89,15 +93,15 @@ export class UsageStream {
       }
       const left = until - performance.now()
       if (left <= 0) return HEARTBEAT
-      await this.#sleep(left)
+      if (!this.#isWoken) await this.#sleep(left)
     }
   }
 
-  #read(): UsageText | null {
+  async #read(): Promise<UsageText | null> {
     if (this.#opened) {
       const text = this.#notice
       this.#notice = null
-      return text === null ? this.#feed.read(this.scope, this.#after) : { text, seq: this.#after }
+      return text === null ? await this.#feed.read(this.scope, this.#after) : { text, seq: this.#after }
     }
     this.#opened = true
     return this.#feed.opening(this.keyId, this.scope, this.#after)

@@ -13,5 +13,5 @@ export interface UsageSource {
   /** The first event of a stream: the balance of the key's account. Its id is the place where the stream starts. */
   opening(keyId: string, scope: UsageScope, seq: number): UsageText
   /** The next events after a place in the log; null when there are none yet. */
-  read(scope: UsageScope, after: number): UsageText | null
+  read(scope: UsageScope, after: number): Promise<UsageText | null>
 }

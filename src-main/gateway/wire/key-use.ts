@@ -6,7 +6,7 @@ import { toKeyWire } from './key-wire.ts'
 export async function toKeyUse(account: Account, { services, figures }: GatewayContext): Promise<object> {
   const { id, rateLimit, windowSeconds } = account
   const { remaining, resetSeconds } = services.rates.peek(id, rateLimit, windowSeconds, services.now())
-  const lastUsed = figures.lastUseOf(id)
+  const lastUsed = await figures.lastUseOf(id)
   return {
     ...(await toKeyWire(account, services)),
     rate: { used: Math.max(0, rateLimit - remaining), reset_seconds: resetSeconds },

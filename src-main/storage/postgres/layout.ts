@@ -11,10 +11,22 @@ import { memory } from './migrations/006-memory.ts'
 import { evidence } from './migrations/007-evidence.ts'
 import { memorySearch } from './migrations/008-memory-search.ts'
 import { hubs } from './migrations/009-hubs.ts'
+import { ownParts } from './migrations/030-own-parts.ts'
 import { Writer } from './writer.ts'
 
 /** Every change of the layout, in order. Released ones are never edited; add a new one instead. */
-const MIGRATIONS = [commitMarks, ledger, leaseFunctions, keys, calls, memory, evidence, memorySearch, hubs]
+const MIGRATIONS = [
+  commitMarks,
+  ledger,
+  leaseFunctions,
+  keys,
+  calls,
+  memory,
+  evidence,
+  memorySearch,
+  hubs,
+  ownParts,
+]
 
 /** Any number: gateways that start at once take turns by it. */
 const LOCK = 4_777

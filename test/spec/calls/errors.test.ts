@@ -83,7 +83,7 @@ const reach: Record<Reachable, () => Promise<TestAnswer>> = {
   },
   internal_error: () =>
     onItsOwn(async (own) => {
-      own.instance.services.commits.close()
+      await own.instance.services.engine.close()
       return await own.send(SHA, { body: text })
     }),
   overloaded: () =>
@@ -216,7 +216,7 @@ describe('what some errors carry', () => {
 
   it('a bug: no more than that it is one, while its cause is reported', async () => {
     await onItsOwn(async (own) => {
-      own.instance.services.commits.close()
+      await own.instance.services.engine.close()
       const answer = await own.send(SHA, { body: text })
       expect(answer.json.error).toEqual({ code: 'internal_error', message: expect.any(String) })
       expect(answer.text).not.toContain('database')

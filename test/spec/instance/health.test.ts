@@ -20,7 +20,7 @@ describe('GET /v1/health', () => {
   })
 
   it('stays live but is not ready when the database takes no writes', async () => {
-    gateway.instance.services.commits.close()
+    await gateway.instance.services.engine.close()
     expect((await gateway.send('/v1/health')).status).toBe(200)
     const ready = await gateway.send('/v1/health?check=ready')
     expect(ready.status).toBe(500)
@@ -31,9 +31,9 @@ describe('GET /v1/health', () => {
 describe('Readiness', () => {
   it('notices a balance that differs from its newest entry', async () => {
     const stores = openStores()
-    const { db, commits, clock } = stores
+    const { db, engine, clock } = stores
     for (let i = 0; i < 20; i++) await grant(stores, `key_${i}`, 10 + i)
-    const readiness = new Readiness(db, commits, clock.now)
+    const readiness = new Readiness(engine, async () => {}, clock.now)
     await readiness.check()
     db.exec(`UPDATE account SET balance = balance + 1 WHERE id = 'key_7'`)
     clock.time += 5_000
@@ -46,15 +46,8 @@ describe('Readiness', () => {
   it('writes at most once in five seconds, however often it is asked', async () => {
     const stores = openStores()
     let commits = 0
-    const { db, clock } = stores
-    const enqueue = stores.commits.enqueue.bind(stores.commits)
-    const counted = Object.assign(stores.commits, {
-      enqueue: <T>(work: () => T) => {
-        commits++
-        return enqueue(work)
-      },
-    })
-    const readiness = new Readiness(db, counted, clock.now)
+    const { engine, clock } = stores
+    const readiness = new Readiness(engine, async () => void commits++, clock.now)
     for (let i = 0; i < 100; i++) {
       await readiness.check()
       clock.time += 100

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CountedUse } from '../../../src-main/accounts/model-use.ts'
+import { nothing } from '../../../src-main/storage/engine/work.ts'
 import { liftRateLimit } from '../../support/gateway/lift-rate-limit.ts'
 import { OWNER_KEY, type Json, type TestAnswer } from '../../support/gateway/test-gateway.ts'
 import { LLM_TEXT, LlmGateway } from '../../support/models/llm-gateway.ts'
@@ -123,7 +124,7 @@ describe('a key that makes keys', () => {
       }
       for (const { counted } of asked) (await counted)?.ended(0)
       await Promise.all(ended)
-      llm.gateway.instance.services.commits.flush()
+      await llm.gateway.instance.services.engine.write('', nothing)
       expect(modelBudgets.of(family[0]!).tokens.used).toBe(tokens)
       expect(modelBudgets.of(family[0]!).questions.used).toBeLessThanOrEqual(LIMIT)
     }

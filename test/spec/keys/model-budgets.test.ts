@@ -48,7 +48,7 @@ describe('the budget of a key', () => {
 
   it('makes a call wait for the disk once before its question, and once before its answer', async () => {
     let commits = 0
-    llm.gateway.instance.services.commits.observe(() => commits++)
+    llm.gateway.instance.services.engine.observe(() => commits++)
     await llm.summarize()
     expect(commits).toBe(2)
   })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { execute } from '../../../src-main/pipeline/execute.ts'
+import { nothing } from '../../../src-main/storage/engine/work.ts'
 import { liftRateLimit } from '../../support/gateway/lift-rate-limit.ts'
 import { TestGateway, type TestAnswer } from '../../support/gateway/test-gateway.ts'
 import { LLM_TEXT, LlmGateway } from '../../support/models/llm-gateway.ts'
@@ -139,7 +140,7 @@ describe('a key whose calls fail after the model has answered', () => {
   it('carries its unpaid questions over midnight', async () => {
     llm.gateway.advance((24 * 60 - 1) * MINUTE_MS + 30_000)
     await askForNothing()
-    llm.gateway.instance.services.commits.flush()
+    await llm.gateway.instance.services.engine.write('', nothing)
     llm.gateway.advance(40_000)
     expect(await waitOf()).toBe(20)
   })

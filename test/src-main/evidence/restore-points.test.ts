@@ -10,6 +10,8 @@ import { settleHistory } from '../../../src-main/evidence/settle-history.ts'
 import { writeBackup } from '../../../src-main/ledger/backup.ts'
 import { SqliteLedger } from '../../../src-main/ledger/sqlite-ledger.ts'
 import { InstanceKey } from '../../../src-main/receipts/instance-key.ts'
+import { currentEpoch } from '../../../src-main/receipts/epochs.ts'
+import { OnlyChain } from '../../../src-main/receipts/receipt-chain.ts'
 import { ReceiptBook } from '../../../src-main/receipts/receipt-book.ts'
 import { verifyReceipts } from '../../../src-main/receipts/verify-receipts.ts'
 import { GroupCommit } from '../../../src-main/storage/group-commit.ts'
@@ -46,7 +48,7 @@ async function open(dataDir: string) {
   const ledger = new SqliteLedger(db, commits, now)
   const keys = await KeyStore.open(engine, ledger, now)
   const audit = new AuditTrail(engine, now)
-  const book = new ReceiptBook(db, key, now)
+  const book = new ReceiptBook({ key, epoch: currentEpoch(db), chain: new OnlyChain(), now })
   const report = (error: unknown) => {
     throw error
   }

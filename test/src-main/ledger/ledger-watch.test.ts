@@ -11,10 +11,10 @@ let watch: LedgerWatch | undefined
 afterEach(() => watch?.close())
 
 /** A watch whose rests end when the test says so, as a restarted gateway would begin it. */
-function beginWatch({ db, commits, ledger, clock }: Stores) {
+function beginWatch({ db, commits, engine, ledger, clock }: Stores) {
   const resting: (() => void)[] = []
   const bugs: string[] = []
-  const readiness = new Readiness(db, commits, clock.now)
+  const readiness = new Readiness(engine, async () => {}, clock.now)
   const services = { commits, ledger, readiness, reportBug: (bug: unknown) => bugs.push(String(bug)) }
   const begun = watchLedger(db, verifySincePlace(db), services, {
     rest: (_ms, signal) =>

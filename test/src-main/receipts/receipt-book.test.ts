@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { checkSignature } from '../../../src-main/receipts/check-receipt.ts'
 import { InstanceKey } from '../../../src-main/receipts/instance-key.ts'
+import { currentEpoch } from '../../../src-main/receipts/epochs.ts'
+import { OnlyChain } from '../../../src-main/receipts/receipt-chain.ts'
 import { publicKeyFromHex } from '../../../src-main/receipts/public-key.ts'
 import { ReceiptBook, type ChargedCall } from '../../../src-main/receipts/receipt-book.ts'
 import { verifyReceipts } from '../../../src-main/receipts/verify-receipts.ts'
@@ -21,7 +23,10 @@ const A_CALL: ChargedCall = {
 
 async function openBook() {
   const stores = openStores()
-  const book = new ReceiptBook(stores.db, new InstanceKey(':memory:'), stores.clock.now)
+  const book = new ReceiptBook({
+    ...{ key: new InstanceKey(':memory:'), epoch: currentEpoch(stores.db), chain: new OnlyChain() },
+    now: stores.clock.now,
+  })
   await grant(stores, 'key_a', 100)
   const write = (call: Partial<ChargedCall> = {}) =>
     atOnce(stores.db, book.open('key_a', { text: 'x' })).write({ ...A_CALL, ...call })

@@ -17,7 +17,7 @@ const SHA = '/v1/async/crypto-hash-sha256'
 it('charges nothing for a job whose cancellation is committed just before its charge', async () => {
   const desk = await JobDesk.open()
   const { gateway } = desk
-  const { commits, engine, ledger } = gateway.instance.services
+  const { engine, ledger } = gateway.instance.services
   // Imports the tool, so that the job has nothing to wait for between its start and its charge.
   await gateway.call('crypto-hash-sha256', { text: 'abc' })
   const before = gateway.balance()
@@ -25,7 +25,7 @@ it('charges nothing for a job whose cancellation is committed just before its ch
   // Called after each commit and before anyone who waits for it: the row already says that the job
   // runs, while the run itself has not begun.
   let cancelling: Promise<{ readonly action: string }> | undefined
-  commits.observe(() => {
+  engine.observe(() => {
     void engine.read(function* () {
       const running = yield* one(RUNNING, { key_id: gateway.keyId })
       if (running) cancelling ??= gateway.instance.jobs.delete(gateway.keyId, running.id)

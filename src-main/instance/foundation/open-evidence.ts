@@ -1,11 +1,12 @@
 import type { Database } from 'better-sqlite3'
-import { HeadKeeper } from '../evidence/head-keeper.ts'
-import { settleHistory, type History } from '../evidence/settle-history.ts'
-import type { Services } from '../pipeline/services.ts'
-import type { Epoch } from '../receipts/epochs.ts'
-import { InstanceKey } from '../receipts/instance-key.ts'
-import type { Log } from '../telemetry/log.ts'
-import { StartupError } from '../storage/startup-error.ts'
+import { HeadKeeper } from '../../evidence/head-keeper.ts'
+import { settleHistory, type History } from '../../evidence/settle-history.ts'
+import type { Services } from '../../pipeline/services.ts'
+import type { Epoch } from '../../receipts/epochs.ts'
+import { InstanceKey } from '../../receipts/instance-key.ts'
+import type { Log } from '../../telemetry/log.ts'
+import type { GroupCommit } from '../../storage/group-commit.ts'
+import { StartupError } from '../../storage/startup-error.ts'
 
 /** The signed evidence of an instance: its key, and the head beside its database. */
 interface OpenedEvidence {
@@ -13,7 +14,7 @@ interface OpenedEvidence {
   /** The epoch that this start began, because the database was put back or changed; null for none. */
   readonly begun: Epoch | null
   /** Keeps the head up to date from now on; null for an instance that keeps nothing on disk. */
-  readonly keepHead: (services: Services) => HeadKeeper | null
+  readonly keepHead: (commits: GroupCommit, services: Pick<Services, 'keys'>) => HeadKeeper | null
 }
 
 /**
@@ -32,7 +33,7 @@ export function openEvidence(
   return {
     instanceKey: key,
     begun,
-    keepHead: ({ commits, keys }) => {
+    keepHead: (commits, { keys }) => {
       const report = (error: unknown): void => reportBug(error, 'head')
       const keeper = new HeadKeeper({ db, commits, keys, key, dataDir, head, now, report })
       void keeper.write()
