@@ -156,7 +156,7 @@ export class SourceBook {
     const entry = this.#shelf.get(id)
     const runner = this.#runner.of(entry.source)
     runner.forgive(id)
-    this.signIns.forgive(id)
+    await this.signIns.forgive(id)
     if (entry.source.state === 'off' || entry.source.state === 'broken') {
       const state = [...entry.tools.values()].some(({ approvedHash }) => approvedHash !== null)
         ? 'ready'

@@ -10,6 +10,7 @@ import { FolderRunner } from './folder/folder-runner.ts'
 import type { ScriptFolder } from './folder/script-folder.ts'
 import type { NpmPackages } from './npm/npm-packages.ts'
 import { McpRunner } from './mcp/mcp-runner.ts'
+import type { WantedSignIn } from './mcp/sign-in/challenge.ts'
 import { vaultOf } from './mcp/sign-in/sign-in-vault.ts'
 import { SignIns } from './mcp/sign-in/sign-ins.ts'
 import type { ChannelTo } from './mcp/channel-to.ts'
@@ -87,6 +88,7 @@ export class SourceRunner {
         const source = shelf().find(id)?.source
         return source?.kind === 'mcp-http' ? source.settings : undefined
       },
+      keepWanted: (id, wanted) => this.#keepWanted(id, wanted),
       clientSecretOf: async (id) => (await this.#secretsOf(id)).get(CLIENT_SECRET) ?? null,
     })
     this.#kinds = {
@@ -155,6 +157,23 @@ export class SourceRunner {
     for (const { name, place } of this.#shelf().get(id).secrets)
       if (name !== SIGN_IN) values.set(name, await this.#parts.secrets.read(secretIdOf(id, name), place))
     return values
+  }
+
+  // It is wanted until the next start in any case, and no call fails because it cannot be kept.
+  async #keepWanted(id: string, wanted: WantedSignIn | null): Promise<void> {
+    const entry = this.#shelf().find(id)
+    if (!entry) return
+    try {
+      await this.#shelf().write(entry, () => {
+        const { source } = entry
+        if (source.kind !== 'mcp-http') return null
+        const { wantedSignIn: _, ...settings } = source.settings
+        const kept = wanted === null ? settings : { ...settings, wantedSignIn: wanted }
+        return { source: { ...source, settings: kept }, record: nothing }
+      })
+    } catch (error) {
+      if (this.#shelf().find(id) === entry) this.#parts.report(error)
+    }
   }
 
   async #review(

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../registry/field-schema.ts'
 import type { ApiSettings } from './openapi/api-settings.ts'
 import type { CommandPlan, CommandSettings } from './command/command-settings.ts'
+import type { WantedSignIn } from './mcp/sign-in/challenge.ts'
 import type { FolderSettings, ScriptPlan } from './folder/folder-settings.ts'
 import type { PinnedPackage } from './npm/pinned-package.ts'
 import type { ProgramFile } from './program-file.ts'
@@ -37,6 +38,8 @@ export interface HttpServer {
   readonly isPrivate: boolean
   /** How this program is known where people sign in for it; without it, it makes itself known. */
   readonly clientId?: string
+  /** The sign-in that it wants of its owner; absent for none. */
+  readonly wantedSignIn?: WantedSignIn
 }
 
 /**

@@ -89,6 +89,24 @@ describe('a sign-in', () => {
     expect((await callSource(desk.gateway, 'web__write')).status).toBe(200)
   })
 
+  // Catches: a source that looks ready after a restart, with a sign-in that lacks what was asked for.
+  it('is asked for after a restart as it was before, and no more once it was given', async () => {
+    await desk.addSignedIn()
+    await callSource(desk.gateway, 'web__write')
+    const { state, needs_sign_in } = await desk.shown()
+    expect([state, needs_sign_in]).toEqual(['needs_sign_in', expect.stringContaining('read write')])
+    await desk.restart()
+    expect(await desk.shown()).toMatchObject({ state, needs_sign_in })
+    const { error } = (await callSource(desk.gateway, 'web__write')).json
+    expect(error).toMatchObject({ outcome: 'not_sent', message: expect.stringContaining('read write') })
+    const begun = await desk.begin()
+    expect(new URL(begun.json.url).searchParams.get('scope')).toBe('read write')
+    await desk.comeBack(await desk.server.agree(begun.json.url))
+    await desk.restart()
+    expect(await desk.shown()).toMatchObject({ state: 'ready', needs_sign_in: null })
+    expect((await callSource(desk.gateway, 'web__write')).status).toBe(200)
+  })
+
   it('is signed out of, which takes its tokens back', async () => {
     await desk.addSignedIn()
     const { status, json } = await desk.gateway.asOwner('/app/sources/web/sign-out', { method: 'POST' })

@@ -7,6 +7,14 @@ export interface Challenge {
   readonly error: string | null
 }
 
+/** A sign-in that a server wants of its owner. */
+export interface WantedSignIn {
+  /** Why, as the end of a sentence. */
+  readonly why: string
+  /** What the server has said about it. */
+  readonly challenge: Challenge
+}
+
 /** Reads a `WWW-Authenticate` header (RFC 6750, RFC 9728). @param header as it came, with several schemes perhaps */
 export function readChallenge(header = ''): Challenge {
   const found = new Map<string, string>()

@@ -3,7 +3,7 @@ import { parseJson } from '../../../../src-shared/parse-json.ts'
 import type { HttpServer } from '../../source.ts'
 import type { ChannelTo } from '../channel-to.ts'
 import type { SignInNetwork } from './ask-server.ts'
-import { readChallenge, type Challenge } from './challenge.ts'
+import { readChallenge } from './challenge.ts'
 import { discover, type SignInPlace } from './discover.ts'
 import {
   authorizeUrl,
@@ -15,6 +15,7 @@ import {
   type OAuthClient,
 } from './grants.ts'
 import { SignInFailed } from './sign-in-failed.ts'
+import { WantedSignIns, type WantedParts } from './wanted-sign-ins.ts'
 
 /** Where the sign-ins of sources are kept. */
 export interface SignInVault {
@@ -27,11 +28,9 @@ export interface SignInVault {
 }
 
 /** What sign-ins are made with. */
-export interface SignInParts {
+export interface SignInParts extends WantedParts {
   readonly channelTo: ChannelTo
   readonly vault: SignInVault
-  /** @returns undefined for one that was removed, or needs none */
-  readonly serverOf: (id: string) => HttpServer | undefined
   /** The secret of a client whose id the owner has given; null for none. */
   readonly clientSecretOf: (id: string) => Promise<string | null>
   /** Milliseconds since 1970. */
@@ -61,27 +60,25 @@ const PENDING_MS = 10 * 60_000
 const MOST_PENDING = 100
 /** A token that ends this soon is renewed first, in milliseconds. */
 const SOON_MS = 30_000
-const NO_CHALLENGE: Challenge = { metadata: null, scope: null, error: null }
 
 /** Sign-ins at servers of MCP over HTTP: begun by their owner, finished by a browser, renewed by themselves. */
 export class SignIns {
   readonly #parts: SignInParts
   /** By their states. */
   readonly #pending = new Map<string, Pending>()
-  /** What servers have last asked for. */
-  readonly #challenges = new Map<string, Challenge>()
-  readonly #needs = new Map<string, string>()
+  readonly #wanted: WantedSignIns
   /** Those that were read, by source; a rotated refresh token must not be used twice. */
   readonly #kept = new Map<string, KeptSignIn>()
   readonly #renewing = new Map<string, Promise<KeptSignIn>>()
 
   constructor(parts: SignInParts) {
     this.#parts = parts
+    this.#wanted = new WantedSignIns(parts)
   }
 
   /** Why a source needs its owner to sign in, as the end of a sentence; null where it does not. */
   needs(id: string): string | null {
-    return this.#needs.get(id) ?? null
+    return this.#wanted.why(id)
   }
 
   /** Whether somebody has signed in for a source. */
@@ -90,8 +87,8 @@ export class SignIns {
   }
 
   /** Lets a source be tried without a sign-in. */
-  forgive(id: string): void {
-    this.#needs.delete(id)
+  async forgive(id: string): Promise<void> {
+    await this.#wanted.settle(id)
   }
 
   /**
@@ -102,7 +99,7 @@ export class SignIns {
    */
   async begin(id: string, redirect: string): Promise<{ readonly url: string; readonly until: number }> {
     const server = this.#serverOf(id)
-    const place = await discover(server.url, this.#challenges.get(id) ?? NO_CHALLENGE, this.#networkOf(id))
+    const place = await discover(server.url, this.#wanted.challengeOf(id), this.#networkOf(id))
     const given = server.clientId
     const client =
       given === undefined
@@ -155,8 +152,7 @@ export class SignIns {
     const tokens = await grant(place, client, asked, { network, now: this.#parts.now() })
     const { issuer, token, revoke: revokeAt, resource } = place
     await this.#keep(id, { place: { issuer, token, revoke: revokeAt, resource }, client, tokens })
-    this.#needs.delete(id)
-    this.#challenges.delete(id)
+    await this.#wanted.settle(id)
     return id
   }
 
@@ -173,7 +169,8 @@ export class SignIns {
     const kept = await this.#read(id).catch(() => null)
     // Nobody waits for a server that is not needed any more.
     if (kept && network) revoke(kept, network).catch(() => undefined)
-    for (const known of [this.#needs, this.#challenges, this.#kept, this.#renewing]) known.delete(id)
+    this.#wanted.drop(id)
+    for (const known of [this.#kept, this.#renewing]) known.delete(id)
     for (const [state, pending] of this.#pending) if (pending.id === id) this.#pending.delete(state)
   }
 
@@ -204,10 +201,10 @@ export class SignIns {
     const challenge = readChallenge(header)
     const isWider = status === 403 && challenge.error === 'insufficient_scope'
     if (status === 403 && !isWider) return { again: false, why: `does not allow that (HTTP 403)` }
-    this.#challenges.set(id, challenge)
+    this.#wanted.heard(id, challenge)
     if (isWider) {
       const scope = challenge.scope === null ? 'more' : JSON.stringify(challenge.scope.slice(0, 200))
-      return this.#ask(id, `asks for ${scope}, which your sign-in does not allow`)
+      return await this.#ask(id, `asks for ${scope}, which your sign-in does not allow`)
     }
     try {
       const kept = await this.#read(id)
@@ -220,15 +217,15 @@ export class SignIns {
       await this.#forget(id)
     } catch (error) {
       if (!(error instanceof SignInFailed)) throw error
-      if (error instanceof GrantRefused) return { again: false, why: this.#needs.get(id) ?? error.message }
+      if (error instanceof GrantRefused) return { again: false, why: this.needs(id) ?? error.message }
       if (error.isPassing) return { again: false, why: `could not renew its sign-in: ${error.message}` }
     }
-    return this.#ask(id, 'needs you to sign in')
+    return await this.#ask(id, 'needs you to sign in')
   }
 
-  #ask(id: string, what: string): { readonly again: false; readonly why: string } {
+  async #ask(id: string, what: string): Promise<{ readonly again: false; readonly why: string }> {
     const why = `${what}: on the page in Sources, with toolgate sources sign-in ${id}, or with a secret header such as Authorization`
-    this.#needs.set(id, why)
+    await this.#wanted.ask(id, why)
     return { again: false, why }
   }
 
@@ -258,7 +255,7 @@ export class SignIns {
       // It will not be taken any more, nor perhaps this program: both start again.
       if (error instanceof GrantRefused) {
         await this.#forget(id)
-        this.#ask(id, 'needs you to sign in again')
+        await this.#ask(id, 'needs you to sign in again')
       }
       throw error
     }
