@@ -62,7 +62,7 @@ export class EntryList {
 }
 
 /** @param creditLimit of the sub-account whose own entries are listed */
-function toEntry(row: EntryRow, creditLimit: number | null): Entry {
+export function toEntry(row: EntryRow, creditLimit: number | null): Entry {
   const { balance_after, spent_after, request_id, ...entry } = row
   const left = creditLimit === null ? balance_after : creditLimit - (spent_after ?? 0)
   return { ...entry, balanceAfter: Math.min(balance_after, left), requestId: request_id }

@@ -1,8 +1,7 @@
-import type { AccountBalances } from './account-balances.ts'
 import { assertCredits } from './assert-entry.ts'
 import type { HeldCredits, Holder } from './held-credits.ts'
 import type { Balance } from './ledger-store.ts'
-import type { SubAccounts } from './sub-accounts.ts'
+import type { SubAccount } from './sub-accounts.ts'
 
 /** An account that, until further notice, spends the credits of another instead of its own. */
 export interface Diversion {
@@ -11,9 +10,12 @@ export interface Diversion {
 }
 
 interface Parts {
-  readonly subs: SubAccounts
-  readonly balances: AccountBalances
-  readonly held: HeldCredits
+  readonly subs: {
+    find(id: string): SubAccount | null
+    spentOf(id: string): number
+  }
+  readonly balances: { of(account: string): number }
+  readonly held: Pick<HeldCredits, 'of'>
 }
 
 /** Which account pays for which, and what each may spend. */

@@ -65,12 +65,7 @@ export class SubAccounts {
     const limit = this.find(from)?.creditLimit ?? null
     if (limit === null) return
     const left = limit - this.spentOf(from) - reserved
-    if (credits === null || credits > left)
-      throw new GatewayError(
-        'forbidden',
-        `The key that makes this one has a credit limit with ${counted(left, 'credit')} left. ` +
-          'Send a credit_limit of at most that; it is taken off the limit of the maker.',
-      )
+    if (credits === null || credits > left) throw tooLittleLeft(left)
     this.#known.delete(from)
     this.#lower.run(credits, from)
   }
@@ -84,15 +79,7 @@ export class SubAccounts {
     const { changes } = this.#raise.run(creditLimit, id, creditLimit)
     this.#known.delete(id)
     if (changes === 1) return
-    const limit = this.find(id)?.creditLimit ?? null
-    const message =
-      limit === null
-        ? 'is of a key without a limit, which needs none'
-        : `must be above the limit of ${limit} that the key has`
-    throw new GatewayError('validation_error', `credit_limit ${message}.`, {
-      issues: [{ path: 'credit_limit', message }],
-      missing_fields: [],
-    })
+    throw notAboveLimit(this.find(id)?.creditLimit ?? null)
   }
 
   /** Credits that a sub-account has spent, within the current transaction. */
@@ -101,4 +88,25 @@ export class SubAccounts {
     if (spent === undefined) throw new Error(`There is no sub-account ${id}`)
     return spent
   }
+}
+
+/** The refusal of a part of a limit that has less left. */
+export function tooLittleLeft(left: number): GatewayError {
+  return new GatewayError(
+    'forbidden',
+    `The key that makes this one has a credit limit with ${counted(left, 'credit')} left. ` +
+      'Send a credit_limit of at most that; it is taken off the limit of the maker.',
+  )
+}
+
+/** The refusal of a limit that is not above the present one. @param limit null for none */
+export function notAboveLimit(limit: number | null): GatewayError {
+  const message =
+    limit === null
+      ? 'is of a key without a limit, which needs none'
+      : `must be above the limit of ${limit} that the key has`
+  return new GatewayError('validation_error', `credit_limit ${message}.`, {
+    issues: [{ path: 'credit_limit', message }],
+    missing_fields: [],
+  })
 }

@@ -1,7 +1,8 @@
 import type { Mutation } from './mutation.ts'
 
-const FUNCTIONS = 'src-main/storage/postgres/migrations/003-lease-functions.ts'
-const LEDGER = 'src-main/ledger/postgres/postgres-ledger.ts'
+const FUNCTIONS = 'src-main/storage/postgres/migrations/011-ledger-functions.ts'
+const OPEN = 'src-main/ledger/postgres/open-calls.ts'
+const ENDS = 'src-main/ledger/postgres/call-ends.ts'
 const LEDGER_TESTS = ['test/src-main/ledger/postgres/postgres-ledger.test.ts']
 const GATEWAYS_TESTS = ['test/src-main/ledger/postgres/several-gateways.test.ts']
 const ENGINE_TESTS = ['test/src-main/storage/postgres/postgres-engine.test.ts']
@@ -42,25 +43,25 @@ export const POSTGRES: readonly Mutation[] = [
   },
   {
     id: 'postgres-5',
-    file: LEDGER,
+    file: OPEN,
     find: "randomBytes(12).toString('hex')",
-    replace: 'this.#options.name',
+    replace: 'name',
     why: 'A late settlement is charged to the lease of another life.',
     tests: GATEWAYS_TESTS,
   },
   {
     id: 'postgres-6',
-    file: LEDGER,
-    find: '      if (committed && state.gaveUp) void this.#withdraw(held, request)\n',
-    replace: '',
+    file: ENDS,
+    find: 'committed ? calls.untilDone(() => closeCall(call, true)) : Promise.resolve()',
+    replace: 'Promise.resolve()',
     why: 'A call stays charged whose caller was told that it is not.',
     tests: GATEWAYS_TESTS,
   },
   {
     id: 'postgres-7',
-    file: LEDGER,
-    find: "    if (answer.repeated !== 'no') return\n",
-    replace: '',
+    file: 'src-main/ledger/postgres/exchange.ts',
+    find: 'const taken = isRepeated ? 0 : one',
+    replace: 'const taken = one',
     why: 'A repetition takes credits off the lease that were not charged.',
     tests: LEDGER_TESTS,
   },
@@ -75,7 +76,7 @@ export const POSTGRES: readonly Mutation[] = [
   {
     id: 'postgres-9',
     file: 'src-main/ledger/postgres/lease-asker.ts',
-    find: 'recall?.(account, gateway)',
+    find: 'recall?.(name, gateway)',
     replace: 'void recall',
     why: 'Callers are told 402 while an idle gateway holds the credits.',
     tests: GATEWAYS_TESTS,

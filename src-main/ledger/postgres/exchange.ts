@@ -1,4 +1,4 @@
-import type { EntryKind, WithinTransaction } from '../ledger-store.ts'
+import type { EntryKind } from '../ledger-store.ts'
 import { all, statement, type Work } from '../../storage/engine/work.ts'
 import { numberArray, textArray } from '../../storage/postgres/arrays.ts'
 
@@ -8,27 +8,44 @@ export type Request = Settlement | Ask | GiveBack
 interface OfGateway {
   /** The id under which this gateway holds its leases now. */
   readonly gateway: string
+  /** The account that pays, or whose lease it is. */
   readonly account: string
+  /** The sub-account that spends, or whose limit is leased instead of an account. */
+  readonly sub: string | null
 }
 
-/** Entries that are written together, paid out of the lease. */
+/** Entries that are written together, paid out of the leases. */
 export interface Settlement extends OfGateway {
   readonly kind: 'settle'
-  /** Credits are what is taken, negative for a refund. */
-  readonly entries: readonly { readonly id: string; readonly kind: EntryKind; readonly credits: number }[]
+  /** Credits are what is taken, negative for a refund. Without any, its accounts are only locked. */
+  readonly entries: readonly NewLine[]
   readonly requestId: string
   readonly slug: string
   readonly engine: string | null
   readonly unanswered: string | null
   readonly at: number
-  told: {
-    readonly balance: number
-    /** Whether the entries were in the ledger before; then nothing was taken. Another: of some other call. */
-    readonly repeated: 'no' | 'same' | 'another'
-  } | null
+  told: Told | null
 }
 
-/** More credits to spend. */
+/** An entry to be written. */
+export interface NewLine {
+  readonly id: string
+  readonly kind: EntryKind
+  readonly credits: number
+}
+
+/** What became of a settlement. */
+export interface Told {
+  readonly balance: number
+  /** What is left of the limit of the sub-account; null for none. */
+  readonly left: number | null
+  /** What was taken from the leases. */
+  readonly taken: number
+  /** Whether its entries were in the ledger before; then nothing was written. */
+  readonly isRepeated: boolean
+}
+
+/** More credits to spend, of an account or of a limit. */
 export interface Ask extends OfGateway {
   readonly kind: 'ask'
   readonly need: number
@@ -53,28 +70,34 @@ const LOCK_GATEWAYS = statement<{ gateways: string }, unknown>(
 const LOCK_ACCOUNTS = statement<{ accounts: string }, unknown>(
   'SELECT 1 FROM account WHERE id = ANY (:accounts::text[]) ORDER BY id FOR UPDATE',
 )
+const LOCK_SUBS = statement<{ subs: string }, unknown>(
+  'SELECT 1 FROM sub_account WHERE id = ANY (:subs::text[]) ORDER BY id FOR UPDATE',
+)
 const SETTLE = statement<
   Texts,
-  { id: string; account: string; credits: number; balance_after: number; fresh: boolean }
+  { id: string; balance_after: number; left_after: number | null; fresh: boolean }
 >(
-  `SELECT id, account, credits, balance_after, fresh FROM tg_settle_1(:gateway, :accounts::text[],
-     :totals::bigint[], :ids::text[], :places::int[], :kinds::text[], :credits::bigint[], :running::bigint[],
-     :requests::text[], :slugs::text[], :engines::text[], :unanswered::text[], :at)`,
+  `SELECT id, balance_after, left_after, fresh FROM tg_settle_2(:gateway, :accounts::text[], :totals::bigint[],
+     :subs::text[], :sub_totals::bigint[], :ids::text[], :places::int[], :sub_places::int[], :kinds::text[],
+     :credits::bigint[], :running::bigint[], :running_by::bigint[], :requests::text[], :slugs::text[],
+     :engines::text[], :unanswered::text[], :at)`,
 )
-const LEASE = statement<Texts, { account: string; given: number; balance: number; held: number }>(
-  `SELECT account, given, balance, held
-   FROM tg_lease_1(:gateway, :accounts::text[], :needs::bigint[], :slack, :live)`,
+const LEASE = statement<Texts, { id: string; given: number; balance: number; held: number }>(
+  `SELECT id, given, balance, held FROM tg_lease_2(:gateway, :accounts::text[], :needs::bigint[], :subs::text[],
+     :sub_needs::bigint[], :slack, :live)`,
 )
 const GIVE_BACK = statement<Texts, unknown>(
-  'SELECT tg_give_back_1(:gateway, :accounts::text[], :credits::bigint[])',
+  `SELECT tg_give_back_2(:gateway, :accounts::text[], :credits::bigint[], :subs::text[],
+     :sub_credits::bigint[])`,
 )
 
 /** Carries out all requests that wait, with one statement for each kind. */
 export function* exchange(requests: readonly Request[]): Work<readonly Request[]> {
   const gateways = Map.groupBy(requests, ({ gateway }) => gateway)
   const kinds = new Set(requests.map(({ kind }) => kind))
+  const locksOnly = requests.some((one) => one.kind === 'settle' && one.entries.length === 0)
   // Each statement locks what it needs in one order; those of several would not.
-  if (gateways.size > 1 || kinds.size > 1) yield* lock(requests)
+  if (gateways.size > 1 || kinds.size > 1 || locksOnly) yield* lock(requests)
   for (const [gateway, own] of gateways) {
     const settlements = own.filter((one) => one.kind === 'settle')
     const asks = own.filter((one) => one.kind === 'ask')
@@ -87,47 +110,57 @@ export function* exchange(requests: readonly Request[]): Work<readonly Request[]
 }
 
 function* lock(requests: readonly Request[]): Work<void> {
-  const gateways = [...new Set(requests.map(({ gateway }) => gateway))]
-  const accounts = [...new Set(requests.map(({ account }) => account))]
+  const gateways = unique(requests.map(({ gateway }) => gateway))
+  const accounts = unique(requests.filter((one) => !isOfLimit(one)).map(({ account }) => account))
+  const subs = unique(requests.flatMap(({ sub }) => sub ?? []))
   yield* all(LOCK_GATEWAYS, { gateways: textArray(gateways) })
   yield* all(LOCK_ACCOUNTS, { accounts: textArray(accounts) })
+  if (subs.length > 0) yield* all(LOCK_SUBS, { subs: textArray(subs) })
 }
 
-function* settle(gateway: string, settlements: readonly Settlement[]): Work<void> {
-  let rest = settlements
+/** Whether a lease is of a sub-account's limit, and its account is not concerned. */
+function isOfLimit({ kind, sub }: Request): boolean {
+  return kind !== 'settle' && sub !== null
+}
+
+/** Writes the entries of settlements, if none of them is in the ledger; those of the others are told. */
+export function* settle(gateway: string, settlements: readonly Settlement[]): Work<void> {
+  for (const one of settlements) one.told = null
+  let rest = settlements.filter(({ entries }) => entries.length > 0)
   while (rest.length > 0) {
     const rows = yield* all(SETTLE, { gateway, ...columnsOf(rest) })
     const told = new Map(rows.map((row) => [row.id, row]))
     // Where some were charged before, nothing else was written.
-    const isRepetition = rows.some(({ fresh }) => !fresh)
+    const isRepeated = rows.some(({ fresh }) => !fresh)
     for (const one of rest) {
       const row = one.entries.map(({ id }) => told.get(id)).findLast((found) => found !== undefined)
       if (!row) continue
-      const isSame =
-        row.account === one.account &&
-        one.entries.some(({ id, credits }) => id === row.id && credits === row.credits)
-      const repeated = !isRepetition ? 'no' : isSame ? 'same' : 'another'
-      one.told = { balance: row.balance_after, repeated }
+      const taken = isRepeated ? 0 : one.entries.reduce((sum, { credits }) => sum + credits, 0)
+      one.told = { balance: row.balance_after, left: row.left_after, taken, isRepeated }
     }
-    rest = isRepetition ? rest.filter(({ entries }) => !entries.some(({ id }) => told.has(id))) : []
+    rest = isRepeated ? rest.filter(({ entries }) => !entries.some(({ id }) => told.has(id))) : []
   }
 }
 
-/** The values of tg_settle_1, whose arrays are columns. */
+/** The values of tg_settle_2, whose arrays are columns. */
 function columnsOf(settlements: readonly Settlement[]): Texts {
-  const accounts = [...new Set(settlements.map(({ account }) => account))].toSorted()
-  const places = new Map(accounts.map((account, index) => [account, index + 1]))
-  const totals = accounts.map(() => 0)
   const lines = settlements.flatMap((one) => one.entries.map((entry) => ({ ...one, ...entry })))
-  const running = lines.map(({ account, credits }) => (totals[places.get(account)! - 1]! += credits))
+  const accounts = new Sums(settlements.map(({ account }) => account))
+  const subs = new Sums(settlements.flatMap(({ sub }) => sub ?? []))
+  const running = lines.map(({ account, credits }) => accounts.add(account, credits))
+  const runningBy = lines.map(({ sub, credits }) => (sub === null ? 0 : subs.add(sub, credits)))
   return {
-    accounts: textArray(accounts),
-    totals: numberArray(totals),
+    accounts: textArray(accounts.names),
+    totals: numberArray(accounts.totals),
+    subs: textArray(subs.names),
+    sub_totals: numberArray(subs.totals),
     ids: textArray(lines.map(({ id }) => id)),
-    places: numberArray(lines.map(({ account }) => places.get(account)!)),
+    places: numberArray(lines.map(({ account }) => accounts.placeOf(account))),
+    sub_places: numberArray(lines.map(({ sub }) => (sub === null ? 0 : subs.placeOf(sub)))),
     kinds: textArray(lines.map(({ kind }) => kind)),
     credits: numberArray(lines.map(({ credits }) => credits)),
     running: numberArray(running),
+    running_by: numberArray(runningBy),
     requests: textArray(lines.map(({ requestId }) => requestId)),
     slugs: textArray(lines.map(({ slug }) => slug)),
     engines: textArray(lines.map(({ engine }) => engine)),
@@ -136,17 +169,44 @@ function columnsOf(settlements: readonly Settlement[]): Texts {
   }
 }
 
+/** Names, each once, and what is added up for each. */
+class Sums {
+  readonly names: readonly string[]
+  readonly totals: number[]
+  readonly #places: ReadonlyMap<string, number>
+
+  constructor(names: readonly string[]) {
+    this.names = unique(names)
+    this.totals = this.names.map(() => 0)
+    this.#places = new Map(this.names.map((name, index) => [name, index + 1]))
+  }
+
+  /** From 1. */
+  placeOf(name: string): number {
+    return this.#places.get(name)!
+  }
+
+  /** @returns the sum of the name so far */
+  add(name: string, credits: number): number {
+    return (this.totals[this.placeOf(name) - 1]! += credits)
+  }
+}
+
 function* lease(gateway: string, asks: readonly Ask[]): Work<void> {
-  const byAccount = Map.groupBy(asks, ({ account }) => account)
-  const accounts = [...byAccount.keys()].toSorted()
-  const needs = accounts.map((account) => byAccount.get(account)!.reduce((sum, { need }) => sum + need, 0))
   const { slack, live } = asks[0]!
-  const values = { gateway, accounts: textArray(accounts), needs: numberArray(needs), slack, live }
-  const rows = yield* all(LEASE, values)
-  const told = new Map(rows.map((row) => [row.account, row]))
-  for (const [account, waiting] of byAccount) {
+  const [accounts, subs] = pooled(asks, ({ need }) => need)
+  const rows = yield* all(LEASE, {
+    gateway,
+    accounts: textArray(accounts.names),
+    needs: numberArray(accounts.totals),
+    subs: textArray(subs.names),
+    sub_needs: numberArray(subs.totals),
+    ...{ slack, live },
+  })
+  const told = new Map(rows.map((row) => [row.id, row]))
+  for (const [pool, waiting] of Map.groupBy(asks, ({ account, sub }) => sub ?? account)) {
     // An account that was never opened has nothing.
-    const { given, balance, held } = told.get(account) ?? { given: 0, balance: 0, held: 0 }
+    const { given, balance, held } = told.get(pool) ?? { given: 0, balance: 0, held: 0 }
     // Given once; whoever waits takes of it in turn.
     for (const [index, one] of waiting.entries())
       one.told = { given: index === 0 ? given : 0, balance, held }
@@ -154,21 +214,29 @@ function* lease(gateway: string, asks: readonly Ask[]): Work<void> {
 }
 
 function* giveBack(gateway: string, gifts: readonly GiveBack[]): Work<void> {
-  const sums = new Map<string, number>()
-  for (const { account, credits } of gifts) sums.set(account, (sums.get(account) ?? 0) + credits)
-  const accounts = [...sums.keys()].toSorted()
-  const credits = numberArray(accounts.map((account) => sums.get(account)!))
-  yield* all(GIVE_BACK, { gateway, accounts: textArray(accounts), credits })
+  const [accounts, subs] = pooled(gifts, ({ credits }) => credits)
+  yield* all(GIVE_BACK, {
+    gateway,
+    accounts: textArray(accounts.names),
+    credits: numberArray(accounts.totals),
+    subs: textArray(subs.names),
+    sub_credits: numberArray(subs.totals),
+  })
 }
 
-/** What is done with an entry once it is written, in its transaction. @returns the balance after it */
-export function* saved(
-  { told: answer, entries }: Settlement,
-  withinTransaction?: WithinTransaction,
-): Work<number> {
-  if (!answer) throw new Error(`Nothing is known of ${entries[0]?.id}`)
-  if (answer.repeated === 'another')
-    throw new Error(`The id ${entries[0]?.id} belongs to another ledger entry`)
-  if (withinTransaction) yield* withinTransaction(answer.balance)
-  return answer.balance
+/** What is wanted of each account, and of each limit. */
+function pooled<T extends Ask | GiveBack>(
+  requests: readonly T[],
+  creditsOf: (request: T) => number,
+): readonly [accounts: Sums, subs: Sums] {
+  const accounts = new Sums(requests.flatMap(({ account, sub }) => (sub === null ? account : [])))
+  const subs = new Sums(requests.flatMap(({ sub }) => sub ?? []))
+  for (const one of requests)
+    if (one.sub === null) accounts.add(one.account, creditsOf(one))
+    else subs.add(one.sub, creditsOf(one))
+  return [accounts, subs]
+}
+
+function unique(names: readonly string[]): readonly string[] {
+  return [...new Set(names)]
 }

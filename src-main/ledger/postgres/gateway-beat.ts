@@ -5,6 +5,8 @@ import { beat, holdersOf, reap } from './gateway-row.ts'
 import type { PostgresLedger } from './postgres-ledger.ts'
 
 export interface BeatOptions {
+  /** Milliseconds since 1970. */
+  readonly now: () => number
   readonly everyMs?: number
   /** How long a gateway is not seen until its leases are ended. */
   readonly deadAfterMs?: number
@@ -21,12 +23,14 @@ export class GatewayBeat {
   readonly #engine: PostgresEngine
   readonly #notices: Notices
   readonly #after: string
+  readonly #now: () => number
   readonly #timer: NodeJS.Timeout
   #ledger: PostgresLedger | null = null
   #running: Promise<void> | null = null
 
-  constructor(engine: PostgresEngine, place: Place, options: BeatOptions = {}) {
-    const { everyMs = EVERY_MS, deadAfterMs = DEAD_AFTER_MS } = options
+  constructor(engine: PostgresEngine, place: Place, options: BeatOptions) {
+    const { now, everyMs = EVERY_MS, deadAfterMs = DEAD_AFTER_MS } = options
+    this.#now = now
     this.#engine = engine
     this.#after = `${deadAfterMs} milliseconds`
     this.#notices = new Notices(place, (text) => this.#hear(text))
@@ -36,7 +40,7 @@ export class GatewayBeat {
   /** @param ledger the one that beats from now on */
   async begin(ledger: PostgresLedger): Promise<void> {
     this.#ledger = ledger
-    await this.#notices.listen()
+    await Promise.all([this.#notices.listen(), ledger.learnNew()])
   }
 
   /** Asks those that hold the most of an account to give back what they can. */
@@ -54,6 +58,11 @@ export class GatewayBeat {
     return this.#running
   }
 
+  /** Ends the gateways that were not seen for so long, each in a transaction of its own. */
+  async reap(): Promise<void> {
+    while (await this.#engine.write('gateway', () => reap(this.#after, this.#now())));
+  }
+
   async close(): Promise<void> {
     clearInterval(this.#timer)
     await this.#running
@@ -67,7 +76,8 @@ export class GatewayBeat {
     const seen = await this.#engine.write('gateway', () => beat(gateway, this.#after))
     ledger.shareWith(seen.live)
     if (seen.known === 0) ledger.startAfresh(gateway)
-    if (seen.dead > 0) await this.#engine.write('gateway', () => reap(this.#after))
+    if (seen.dead > 0) await this.reap()
+    await ledger.learnNew()
   }
 
   #hear(text: string): void {

@@ -1,18 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { nothing } from '../../storage/engine/work.ts'
-import { postgresCodeOf } from '../../storage/postgres/connection.ts'
 import type { PostgresEngine } from '../../storage/postgres/postgres-engine.ts'
+import type { Holder } from '../held-credits.ts'
 import { insufficientCredits } from '../insufficient-credits.ts'
 import type { Reservation } from '../ledger-store.ts'
+import { owedOf } from './call-charge.ts'
 import { exchange, type Ask } from './exchange.ts'
-import type { LeaseEpoch } from './lease-epoch.ts'
-import { isCharged } from './ledger-rows.ts'
+import { hasEnded } from './lease-ended.ts'
+import { poolsOf, type LeaseEpoch, type Pool } from './lease-epoch.ts'
 
 interface Parts {
   readonly engine: PostgresEngine
   /** The most credits that are leased beyond what calls need now. */
   readonly slack?: number
-  /** Asks the other gateways to give back what they do not need of an account. */
+  /** Asks the other gateways to give back what they do not need of an account, or of a limit. */
   readonly recall?: (account: string, gateway: string) => void
   /** How often credits are asked for that other gateways may give back. */
   readonly mostAsks?: number
@@ -25,15 +26,8 @@ const SLACK = 512
 /** Within a quarter of a second: callers wait for it. */
 const MOST_ASKS = 6
 const ASK_PAUSE_MS = 40
-/** A gateway that was taken for dead, or a lease that is smaller than thought. */
-const ENDED = new Set(['TG001', 'TG002'])
 
-/** Whether the database does not know a lease any more that a gateway counts on. */
-export function hasEnded(error: unknown): boolean {
-  return ENDED.has(postgresCodeOf(error) ?? '')
-}
-
-/** Who waits for credits of one account. */
+/** Who waits for credits of one account, or of one limit. */
 interface Waiting {
   need: number
   /** The ask that is on its way for all of them. */
@@ -53,72 +47,102 @@ export class LeaseAsker {
 
   /**
    * Waits until credits are free.
-   * @param open is called in the same turn, before anybody else can take them; with 0 if the call was charged before
+   * @param open is called in the same turn, before anybody else can take them, with what is to be held: less than the
+   * price if the call was charged before
    * @throws GatewayError insufficient_credits
    */
-  async ask({ id, account, credits }: Reservation, open: (kept: number) => void): Promise<void> {
-    const waiting = this.#waiting.get(account) ?? { need: 0, round: null }
-    this.#waiting.set(account, waiting)
-    waiting.need += credits
-    try {
-      const have = await this.#wait(account, credits, waiting, open)
-      if (have === null) return
-      if (!(await this.#parts.engine.read(() => isCharged(id))))
-        throw insufficientCredits('call', credits, Math.max(0, have))
-      open(0)
-    } finally {
-      waiting.need -= credits
-      if (waiting.need === 0 && waiting.round === null) this.#waiting.delete(account)
-    }
+  async ask(
+    { id, credits }: Reservation,
+    holder: Holder,
+    open: (holder: Holder, kept: number) => void,
+  ): Promise<void> {
+    const have = await this.#wait(holder, credits, open)
+    if (have === null) return
+    const owed = await this.#parts.engine.read(() => owedOf(id, credits))
+    if (owed < credits && (await this.#wait(holder, owed, open)) === null) return
+    throw insufficientCredits('call', credits, Math.max(0, have))
   }
 
   /** @returns null once it is open; else what there was */
   async #wait(
-    account: string,
+    holder: Holder,
     credits: number,
-    waiting: Waiting,
-    open: (kept: number) => void,
+    open: (holder: Holder, kept: number) => void,
   ): Promise<number | null> {
+    const pools = poolsOf(holder)
+    for (const pool of pools) this.#join(pool, credits)
+    try {
+      return await this.#haveOf(pools, credits, () => open(holder, credits))
+    } finally {
+      for (const pool of pools) this.#leave(pool, credits)
+    }
+  }
+
+  async #haveOf(pools: readonly Pool[], credits: number, open: () => void): Promise<number | null> {
     const { epoch, mostAsks = MOST_ASKS } = this.#parts
+    const isLacking = ({ name }: Pool): boolean => epoch().free(name) < credits
     for (let asks = 1; ; asks++) {
       await epoch().begun
-      if (epoch().free(account) < credits) waiting.round ??= this.#round(account, waiting)
-      const told = await waiting.round
-      if (epoch().free(account) >= credits) {
-        open(credits)
+      const asked = pools.filter(isLacking)
+      const told = await Promise.all(asked.map((pool) => this.#askFor(pool)))
+      if (!pools.some(isLacking)) {
+        open()
         return null
       }
+      const haves = asked.flatMap((pool, index) => {
+        const one = told[index] ?? null
+        const others = one === null || one.held > epoch().leased(pool.name)
+        const have = (one ? one.balance - one.held : 0) + epoch().free(pool.name)
+        return isLacking(pool) ? [{ have, mayCome: others || have >= credits }] : []
+      })
+      // It came while an ask for less was on its way; the next one is for it, too.
+      if (haves.every(({ have }) => have >= credits)) continue
       // Nothing is told if this gateway has started afresh meanwhile.
-      const othersHold = told === null || told.held > epoch().leased(account)
-      if (asks >= mostAsks || !othersHold)
-        return (told ? told.balance - told.held : 0) + epoch().free(account)
+      if (asks >= mostAsks || haves.some(({ mayCome }) => !mayCome))
+        return Math.min(...haves.map(({ have }) => have))
       await pause(ASK_PAUSE_MS)
     }
   }
 
+  #join({ name }: Pool, credits: number): void {
+    const waiting = this.#waiting.get(name) ?? { need: 0, round: null }
+    this.#waiting.set(name, waiting)
+    waiting.need += credits
+  }
+
+  #leave({ name }: Pool, credits: number): void {
+    const waiting = this.#waiting.get(name)!
+    waiting.need -= credits
+    if (waiting.need === 0 && waiting.round === null) this.#waiting.delete(name)
+  }
+
+  #askFor(pool: Pool): Promise<Ask['told']> {
+    const waiting = this.#waiting.get(pool.name)!
+    return (waiting.round ??= this.#round(pool, waiting))
+  }
+
   /** Asks once for all that wait, and has the others give back what they do not need if that is not enough. */
-  async #round(account: string, waiting: Waiting): Promise<Ask['told']> {
+  async #round({ name, account, sub }: Pool, waiting: Waiting): Promise<Ask['told']> {
     const { engine, slack = SLACK, startAfresh, epoch, noteBalance, recall } = this.#parts
     // Those that come in the same turn are asked for as well.
     await Promise.resolve()
     const asked = epoch()
     const { gateway } = asked
-    const need = Math.max(0, waiting.need - Math.max(0, asked.free(account)))
-    const ask: Ask = { kind: 'ask', gateway, account, need, live: this.live, slack, told: null }
+    const need = Math.max(0, waiting.need - Math.max(0, asked.free(name)))
+    const ask: Ask = { kind: 'ask', gateway, account, sub, need, live: this.live, slack, told: null }
     try {
       await engine.writeShared('lease', exchange, ask, nothing, (committed) => {
         waiting.round = null
         if (!committed || !ask.told) return
-        asked.lease(account, ask.told.given)
-        noteBalance(account, ask.told.balance)
+        asked.lease(name, ask.told.given)
+        if (sub === null) noteBalance(account, ask.told.balance)
       })
     } catch (error) {
       if (!hasEnded(error)) throw error
       startAfresh(gateway)
       return null
     }
-    if (ask.told && ask.told.given < need && ask.told.held > asked.leased(account))
-      recall?.(account, gateway)
+    if (ask.told && ask.told.given < need && ask.told.held > asked.leased(name)) recall?.(name, gateway)
     return ask.told
   }
 }

@@ -12,7 +12,7 @@ export interface OpenedLedger {
   readonly close: () => Promise<void>
 }
 
-export type LedgerOptions = Pick<LeaseOptions, 'now' | 'name' | 'slack' | 'mostAsks'> &
+export type LedgerOptions = Pick<LeaseOptions, 'now' | 'name' | 'slack' | 'mostAsks' | 'notes'> &
   PostgresEngineOptions &
   BeatOptions
 
@@ -24,7 +24,7 @@ export async function openPostgresLedger(place: Place, options: LedgerOptions): 
   // If the others do not hear of it, whoever asks is told 402 a little too early.
   const recall = (account: string, gateway: string): void =>
     void beat.recall(account, gateway).catch(() => undefined)
-  const ledger = new PostgresLedger({ ...options, engine, recall })
+  const ledger = new PostgresLedger({ ...options, engine, recall, reap: () => beat.reap() })
   await beat.begin(ledger)
   const close = async (): Promise<void> => {
     await beat.close()

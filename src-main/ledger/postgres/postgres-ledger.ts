@@ -1,11 +1,7 @@
-import { randomBytes } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
-import { GatewayError } from '../../../src-shared/errors.ts'
-import { awayError } from '../../storage/postgres/caller-errors.ts'
 import type { PostgresEngine } from '../../storage/postgres/postgres-engine.ts'
 import { nothing, type Work } from '../../storage/engine/work.ts'
 import { assertCredits, assertName } from '../assert-entry.ts'
-import type { Held } from '../held-credits.ts'
+import type { Holder } from '../held-credits.ts'
 import type {
   Balance,
   ChargeReason,
@@ -14,11 +10,23 @@ import type {
   Reservation,
   WithinTransaction,
 } from '../ledger-store.ts'
-import { exchange, saved, type Settlement } from './exchange.ts'
-import { hasEnded, LeaseAsker } from './lease-asker.ts'
-import { LeaseEpoch } from './lease-epoch.ts'
-import { balanceRow, closeCharge, credited, entriesOf } from './ledger-rows.ts'
-import { beginGateway, endGateway } from './gateway-row.ts'
+import { Payers } from '../payers.ts'
+import type { SubAccount } from '../sub-accounts.ts'
+import { chargeOf } from './call-charge.ts'
+import { CallEnds } from './call-ends.ts'
+import { NO_NOTES, type DoubtNotes } from './doubt-notes.ts'
+import { exchange } from './exchange.ts'
+import { KnownAccounts } from './known-accounts.ts'
+import { LeaseAsker } from './lease-asker.ts'
+import {
+  credited,
+  entriesOf,
+  openSubAccount,
+  ownBalance,
+  raiseLimit,
+  subAccountRow,
+} from './ledger-rows.ts'
+import { OpenCalls } from './open-calls.ts'
 
 /** What leases are asked with. */
 export interface LeaseOptions {
@@ -31,53 +39,54 @@ export interface LeaseOptions {
   readonly slack?: number
   /** How often credits are asked for that other gateways may give back. */
   readonly mostAsks?: number
-  /** Asks the other gateways to give back what they do not need of an account. */
+  /** Asks the other gateways to give back what they do not need of an account, or of a limit. */
   readonly recall?: (account: string, gateway: string) => void
+  /** Ends the leases of gateways that are dead by now. */
+  readonly reap?: () => Promise<void>
+  /** Where calls are noted whose outcome is in doubt. */
+  readonly notes?: DoubtNotes
 }
-
-/** What it does not know yet: team keys, departures, and what is written together with other stores. */
-type NotYet =
-  | 'depart'
-  | 'chargeDeparted'
-  | 'chargeOf'
-  | 'settlePart'
-  | 'payers'
-  | 'subAccountOf'
-  | 'payerOf'
-  | 'ownBalance'
-  | 'writeCredit'
-  | 'writeSubAccount'
-  | 'writeHigherLimit'
-type Shared = Omit<LedgerStore, NotYet>
-
-const AGAIN_MS = 100
 
 /**
  * The ledger in a PostgreSQL that several gateways share. Each holds a lease of an account, and reserves out of it in
  * memory; each charge checks the lease in its own transaction, so that no clock and no leader is needed for it to be
  * right.
  */
-export class PostgresLedger implements Shared {
+export class PostgresLedger implements LedgerStore {
   readonly #options: LeaseOptions
   readonly #engine: PostgresEngine
-  readonly #epochs = new Map<string, LeaseEpoch>()
   readonly #asking = new Set<string>()
-  readonly #known = new Map<string, number>()
-  #epoch: LeaseEpoch
-  #stopped: Error | null = null
-  #isClosed = false
-  #onCharge: (account: string) => void = () => undefined
+  readonly #accounts: KnownAccounts
+  readonly #calls: OpenCalls
+  readonly #ends: CallEnds
   readonly #asker: LeaseAsker
+  readonly payers: Payers
+  readonly settlePart: LedgerStore['settlePart']
+  #stopped: Error | null = null
+  #onCharge: (account: string) => void = () => undefined
 
   constructor(options: LeaseOptions) {
     this.#options = options
-    this.#engine = options.engine
-    this.#epoch = this.#begin(null)
+    const { engine, now, name, notes = NO_NOTES } = options
+    this.#engine = engine
+    this.#calls = new OpenCalls({ engine, now, name })
+    const accounts = new KnownAccounts(engine)
+    this.#accounts = accounts
+    this.payers = new Payers({
+      subs: accounts,
+      balances: { of: (account) => accounts.balanceOf(account) },
+      held: { of: (account) => this.#calls.epoch.held.of(account) + accounts.lentOf(account) },
+    })
+    const lastKnown = (account: string): number => this.lastKnown(account).balance
+    const charged = (payer: string): void => this.#onCharge(payer)
+    const shared = { engine, calls: this.#calls, accounts }
+    this.#ends = new CallEnds({ ...shared, notes, now, lastKnown, charged })
+    this.settlePart = this.#ends.settlePart
     this.#asker = new LeaseAsker({
       ...options,
-      epoch: () => this.#epoch,
+      epoch: () => this.#calls.epoch,
       startAfresh: (gateway) => this.startAfresh(gateway),
-      noteBalance: (account, balance) => void this.#known.set(account, balance),
+      noteBalance: (account, balance) => accounts.note(account, balance),
     })
   }
 
@@ -88,7 +97,7 @@ export class PostgresLedger implements Shared {
 
   /** The id under which this gateway holds its leases now. */
   get gateway(): string {
-    return this.#epoch.gateway
+    return this.#calls.epoch.gateway
   }
 
   stop(reason: Error): void {
@@ -100,7 +109,7 @@ export class PostgresLedger implements Shared {
   }
 
   openReservations(): number {
-    return this.#epochs.size
+    return this.#calls.size
   }
 
   reserve(reservation: Reservation): Promise<void> | undefined {
@@ -108,187 +117,138 @@ export class PostgresLedger implements Shared {
     assertName(id)
     assertCredits(credits, 0)
     this.#refuseStopped()
-    if (this.#epochs.has(id) || this.#asking.has(id)) throw new Error(`Reservation ${id} is already open`)
-    if (this.#epoch.hasBegun && this.#epoch.free(account) >= credits)
-      return this.#open(reservation, credits)
+    if (this.#calls.has(id) || this.#asking.has(id)) throw new Error(`Reservation ${id} is already open`)
+    const holder = this.#accounts.isKnown(account) ? this.payers.holderOf(account) : null
+    if (holder && this.#calls.epoch.covers(holder, credits))
+      return void this.#calls.open(reservation, holder, credits)
     this.#asking.add(id)
-    const open = (kept: number): void => this.#open(reservation, kept)
-    return this.#asker.ask(reservation, open).finally(() => this.#asking.delete(id))
+    return this.#ask(reservation).finally(() => this.#asking.delete(id))
   }
 
-  async settle(
+  depart(reservationId: string, reason: ChargeReason): Promise<void> {
+    return this.#ends.depart(reservationId, reason)
+  }
+
+  /** What a gateway had sent is charged by whoever ends it, as this one does now with those that are dead. */
+  async chargeDeparted(): Promise<readonly unknown[]> {
+    await this.#ends.closeNoted()
+    await this.#options.reap?.()
+    return []
+  }
+
+  chargeOf(reservationId: string): Work<number | null> {
+    return chargeOf(reservationId)
+  }
+
+  settle(
     reservationId: string,
     reason: ChargeReason,
     withinTransaction?: WithinTransaction,
   ): Promise<number> {
-    const [epoch, held] = this.#close(reservationId)
-    const { id, account, credits } = held
-    const entries = [{ id, kind: 'charge' as const, credits }]
-    const request = this.#settlement(epoch, account, entries, reason)
-    return this.#write(epoch, held, request, withinTransaction)
+    return this.#ends.settle(reservationId, reason, withinTransaction)
   }
 
-  async release(reservationId: string, refund?: ChargeReason): Promise<number> {
-    const [epoch, held] = this.#close(reservationId)
-    const { id, account, kept } = held
-    if (!refund || kept === 0 || epoch !== this.#epoch) {
-      this.#end(epoch, held)
-      return this.lastKnown(account).balance
-    }
-    const entries = [
-      { id: `${id}:failed`, kind: 'charge' as const, credits: kept },
-      { id: `${id}:refund`, kind: 'refund' as const, credits: -kept },
-    ]
-    return this.#write(epoch, held, this.#settlement(epoch, account, entries, refund))
+  release(reservationId: string, refund?: ChargeReason): Promise<number> {
+    return this.#ends.release(reservationId, refund)
   }
 
   async credit(entry: Parameters<LedgerStore['credit']>[0]): Promise<number> {
-    assertName(entry.id)
-    assertCredits(entry.credits, 1)
-    const at = this.#options.now()
-    const balance = await this.#engine.write(entry.account, () => credited({ ...entry, at }))
-    this.#known.set(entry.account, balance)
+    const balance = await this.#engine.write(entry.account, () => this.writeCredit(entry))
+    this.#accounts.note(entry.account, balance)
     return balance
   }
 
+  *writeCredit(entry: Parameters<LedgerStore['credit']>[0]): Work<number> {
+    assertName(entry.id)
+    assertCredits(entry.credits, 1)
+    return yield* credited({ ...entry, at: this.#options.now() })
+  }
+
+  *writeSubAccount(sub: SubAccount, from?: string): Work<void> {
+    assertName(sub.id)
+    yield* openSubAccount(sub, from)
+  }
+
+  writeHigherLimit(account: string, creditLimit: number): Work<void> {
+    return raiseLimit(account, creditLimit)
+  }
+
+  ownBalance(account: string): Work<number> {
+    return ownBalance(account)
+  }
+
   async balanceOf(account: string): Promise<Balance> {
-    const { balance } = await this.#engine.read(() => balanceRow(account))
-    this.#known.set(account, balance)
+    await this.#learn(account)
     return this.lastKnown(account)
   }
 
   lastKnown(account: string): Balance {
-    return { balance: this.#known.get(account) ?? 0, reserved: this.#epoch.held.of(account) }
+    return this.payers.balanceOf(account)
   }
 
-  entries(...[account, page]: Parameters<LedgerStore['entries']>): Promise<readonly Entry[]> {
-    return this.#engine.read(() => entriesOf(account, page))
+  subAccountOf(account: string): ReturnType<LedgerStore['subAccountOf']> {
+    return this.#engine.read(() => subAccountRow(account))
   }
 
-  /** Gives back what no running call holds of an account. */
-  async giveBack(account: string): Promise<void> {
-    const epoch = this.#epoch
-    const credits = epoch.free(account)
+  payerOf(account: string): string | null {
+    return this.#accounts.find(account)?.payer ?? null
+  }
+
+  async entries(...[account, page]: Parameters<LedgerStore['entries']>): Promise<readonly Entry[]> {
+    const entries = await this.#engine.read(() => entriesOf(this.payers.accountOf(account), page))
+    return entries.map((entry) => ({ ...entry, account: this.payers.keyOf(entry.account) }))
+  }
+
+  /** Reads which team keys other gateways have made. */
+  learnNew(): Promise<void> {
+    return this.#accounts.learnNew()
+  }
+
+  /** Gives back what no running call holds of an account, or of the limit of a sub-account. */
+  async giveBack(name: string): Promise<void> {
+    const { epoch } = this.#calls
+    const credits = epoch.free(name)
     if (credits <= 0) return
-    epoch.lease(account, -credits)
-    const request = { kind: 'give back' as const, gateway: epoch.gateway, account, credits }
-    await this.#engine.writeShared(account, exchange, request, nothing, (committed) => {
-      if (!committed) epoch.lease(account, credits)
+    epoch.lease(name, -credits)
+    const sub = this.#accounts.find(name)
+    const pool = { account: sub?.payer ?? name, sub: sub && name }
+    const request = { kind: 'give back' as const, gateway: epoch.gateway, ...pool, credits }
+    await this.#engine.writeShared(name, exchange, request, nothing, (committed) => {
+      if (!committed) epoch.lease(name, credits)
     })
   }
 
   /** Ends what this gateway holds under an id that the database does not know any more, and begins under another. */
   startAfresh(gateway = this.gateway): void {
-    if (this.#isClosed || this.#epoch.gateway !== gateway) return
-    this.#epoch = this.#begin(gateway)
+    this.#calls.startAfresh(gateway)
   }
 
-  /** Gives back all leases. Calls that still run are not charged any more. */
-  async close(): Promise<void> {
-    this.#isClosed = true
-    const { gateway } = this.#epoch
-    await this.#engine.write('gateway', () => endGateway(gateway))
+  /** Gives back all leases. Calls that still run are not charged any more, but for what they have sent. */
+  close(): Promise<void> {
+    return this.#calls.closeAll()
   }
 
-  #begin(earlier: string | null): LeaseEpoch {
-    const begin = (gateway: string): Promise<void> =>
-      this.#untilDone(() => beginGateway(gateway, this.#options.name, earlier))
-    return new LeaseEpoch(`gw_${randomBytes(12).toString('hex')}`, begin)
+  async #ask(reservation: Reservation): Promise<void> {
+    const { account } = reservation
+    if (!this.#accounts.isKnown(account)) await this.#learn(account)
+    await this.#asker.ask(reservation, this.payers.holderOf(account), (holder, kept) =>
+      this.#open(reservation, holder, kept),
+    )
+  }
+
+  async #learn(account: string): Promise<void> {
+    const { payer } = await this.#accounts.learn(account)
+    const own = payer ?? account
+    const spent = this.payers.accountOf(own)
+    if (spent !== own) await this.#accounts.learnBalance(spent)
+  }
+
+  #open(reservation: Reservation, holder: Holder, kept: number): void {
+    this.#refuseStopped()
+    this.#calls.open(reservation, holder, kept)
   }
 
   #refuseStopped(): void {
     if (this.#stopped) throw this.#stopped
-  }
-
-  #open({ id, account, credits }: Reservation, kept: number): undefined {
-    this.#refuseStopped()
-    this.#epoch.held.open({ id, account, sub: null, credits, kept })
-    this.#epochs.set(id, this.#epoch)
-  }
-
-  #settlement(
-    { gateway }: LeaseEpoch,
-    account: string,
-    entries: Settlement['entries'],
-    { requestId, slug, ...reason }: ChargeReason,
-  ): Settlement {
-    const { engine = null, unanswered = null }: Partial<Pick<Settlement, 'engine' | 'unanswered'>> = reason
-    const at = this.#options.now()
-    return {
-      kind: 'settle',
-      gateway,
-      account,
-      entries,
-      requestId,
-      slug,
-      engine,
-      unanswered,
-      at,
-      told: null,
-    }
-  }
-
-  async #write(
-    epoch: LeaseEpoch,
-    held: Held,
-    request: Settlement,
-    withinTransaction?: WithinTransaction,
-  ): Promise<number> {
-    const state = { isTold: false, gaveUp: false }
-    const listener = (committed: boolean): void => {
-      state.isTold = true
-      this.#end(epoch, held)
-      if (committed) this.#settled(epoch, request)
-      if (committed && state.gaveUp) void this.#withdraw(held, request)
-    }
-    try {
-      if (epoch !== this.#epoch) throw this.#lost(epoch, held)
-      const work = (): Work<number> => saved(request, withinTransaction)
-      return await this.#engine.writeShared(held.account, exchange, request, work, listener)
-    } catch (error) {
-      // The server was away for so long that the caller is told that nothing is charged, before that is known.
-      state.gaveUp = !state.isTold && error instanceof GatewayError
-      if (!hasEnded(error)) throw error
-      this.startAfresh(epoch.gateway)
-      throw awayError(error)
-    }
-  }
-
-  #lost(epoch: LeaseEpoch, held: Held): GatewayError {
-    this.#end(epoch, held)
-    return awayError()
-  }
-
-  #settled(epoch: LeaseEpoch, { account, entries, told: answer }: Settlement): void {
-    if (!answer) return
-    this.#known.set(account, answer.balance)
-    if (answer.repeated !== 'no') return
-    epoch.lease(account, -entries.reduce((sum, { credits }) => sum + credits, 0))
-    if (entries.length === 1) this.#onCharge(account)
-  }
-
-  #withdraw({ id, account }: Held, { requestId, slug, at }: Settlement): Promise<void> {
-    return this.#untilDone(() => closeCharge({ id, account, requestId, slug, at }))
-  }
-
-  #close(id: string): readonly [LeaseEpoch, Held] {
-    const epoch = this.#epochs.get(id) ?? this.#epoch
-    return [epoch, epoch.held.close(id)]
-  }
-
-  #end(epoch: LeaseEpoch, held: Held): void {
-    epoch.held.release(held)
-    this.#epochs.delete(held.id)
-  }
-
-  async #untilDone(work: () => Work<void>): Promise<void> {
-    while (!this.#isClosed) {
-      try {
-        return await this.#engine.write('gateway', work)
-      } catch (error) {
-        if (!(error instanceof GatewayError)) throw error
-      }
-      await pause(AGAIN_MS)
-    }
   }
 }

@@ -11,6 +11,8 @@ import { memory } from './migrations/006-memory.ts'
 import { evidence } from './migrations/007-evidence.ts'
 import { memorySearch } from './migrations/008-memory-search.ts'
 import { hubs } from './migrations/009-hubs.ts'
+import { teamKeys } from './migrations/010-team-keys.ts'
+import { ledgerFunctions } from './migrations/011-ledger-functions.ts'
 import { ownParts } from './migrations/030-own-parts.ts'
 import { Writer } from './writer.ts'
 
@@ -25,6 +27,8 @@ const MIGRATIONS = [
   evidence,
   memorySearch,
   hubs,
+  teamKeys,
+  ledgerFunctions,
   ownParts,
 ]
 

@@ -163,13 +163,13 @@ class Trial {
   }
 
   async #check(): Promise<KillReport> {
-    await this.#server.run(`SET search_path = ${SCHEMA}; SELECT tg_reap_1('0 seconds')`)
+    await this.#server.run(`SET search_path = ${SCHEMA}; SELECT tg_end_2(id, 0) FROM gateway`)
     const rows = await this.#server.run<{ id: string; credits: number; balance_after: number }>(
       `SELECT id, credits::int, balance_after::int FROM ${SCHEMA}.entry`,
     )
     const entries = new Map(rows.map((row) => [row.id, row]))
     const isPaid = (id: string): boolean =>
-      (entries.get(id)?.credits ?? 0) < 0 && !entries.has(`${id}:refund`)
+      (entries.get(id)?.credits ?? 0) < 0 && !entries.has(`${id}:undone`)
     const answered = [...this.#answered]
     const calls = rows.filter(({ id }) => /^g\d+-\d+$/.test(id)).map(({ id }) => id)
     const [held] = await this.#server.run<{ held: number }>(

@@ -58,7 +58,7 @@ describe('several gateways over one PostgreSQL', () => {
     const [zombie, other] = gateways as [OpenedLedger, OpenedLedger]
     await hold(zombie, 'c1', 6)
     const before = zombie.ledger.gateway
-    await other.engine.write('gateway', () => endGateway(before))
+    await other.engine.write('gateway', () => endGateway(before, 0))
     expect(await call(other, 'c2', 6)).toBe(4)
     await expect(zombie.ledger.settle('c1', CALL)).rejects.toMatchObject({ code: 'overloaded' })
     expect(zombie.ledger.gateway).not.toBe(before)
@@ -76,6 +76,7 @@ describe('several gateways over one PostgreSQL', () => {
       kind: 'settle',
       gateway: gateway.ledger.gateway,
       account: 'key_a',
+      sub: null,
       entries: [{ id: 'c1', kind: 'charge', credits: 3 }],
       requestId: 'req',
       slug: 'slug',
@@ -143,7 +144,7 @@ describe('a gateway whose line is cut', () => {
     expect(await ids(near)).toEqual(['c1', 'grant'])
     line.state = 'up'
     await waitUntil(async () => (await ids(near)).length === 3, 'the refund')
-    expect(await ids(near)).toEqual(['c1:refund', 'c1', 'grant'])
+    expect(await ids(near)).toEqual(['c1:undone', 'c1', 'grant'])
     expect(await near.ledger.balanceOf('key_a')).toMatchObject({ balance: 100 })
     expect((await verify(near)).problems).toEqual([])
   })
