@@ -49,7 +49,7 @@ export default defineTool({
   category: 'Media',
   tier: 'compute',
   credits: 2,
-  version: 2,
+  version: 3,
   cacheable: true,
   worker: true,
   mainField: 'text',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { withMissedLanguage, type Candidate, type Opinion } from './lib/missed-language.ts'
+import { languageOfScript } from './lib/script-language.ts'
 import { looksLikeCode } from './lib/source-code.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
@@ -39,7 +40,7 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
-  version: 3,
+  version: 4,
   cacheable: true,
   worker: true,
   mainField: 'text',
@@ -93,6 +94,8 @@ export default defineTool({
         accuracy: Math.min(1, Math.max(0, accuracy)),
       }))
       .sort((a, b) => b.accuracy - a.accuracy)
+    const ofScript = ranked.length === 0 ? languageOfScript(text) : null
+    if (ofScript) return answerOf([{ ...ofScript, accuracy: 1 }], true, candidates)
     const { eld } = await import('eld/small')
     const opinion = eld.detect(text)
     // Persian and Urdu with a letter from an Arabic keyboard are still not Arabic.

@@ -1,3 +1,4 @@
+import { withCalendarDays, withDaysNearDates } from './calendar-words.ts'
 import { withNamedDays } from './named-days.ts'
 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
@@ -56,7 +57,7 @@ const PAST = new RegExp(`\\b(half|quarter) (past|to) (\\d{1,2}|${HOURS.join('|')
  */
 export function inPlainWords(text: string, today: number): string {
   const year = new Date(today).getUTCFullYear()
-  return withNamedDays(text, today)
+  return withDaysNearDates(withNamedDays(withCalendarDays(text, today), today))
     .replace(DAY_OF_MONTH, (phrase, place: string, weekday: string, month: string, named?: string) => {
       const day = dayOf(PLACES[place.toLowerCase()]!, weekday, month, Number(named ?? year))
       return day ?? phrase

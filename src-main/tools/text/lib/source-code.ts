@@ -1,6 +1,7 @@
 /** What a line of a program looks like, and hardly a sentence: how it ends, how it begins, or its signs. */
 const LINES = [
-  /[;{}]\s*$/,
+  // A Greek question ends in what looks like a semicolon.
+  /^(?!.*\p{Script=Greek}).*[;{}]\s*$/u,
   /^\s*(?:import\s+[\w.{*"']|from\s+[\w.]+\s+import\b|#include\b|using\s+[\w.]+;|package\s+[\w.]+)/,
   /^\s*(?:export\s+)?(?:async\s+)?(?:def|function|fn|func|class|struct|interface|enum|const|let|var|public|private|static)\s+[\w$*]+.*[=(){:]/,
   /^\s*(?:if|for|while|elif|else|try|except|switch|return|with)\b.*(?::\s*$|\(.*\)|[{;]\s*$)/,

@@ -94,7 +94,12 @@ function itemOf(item: unknown, url: string) {
     ),
     authors: listOf(people).flatMap((one) => personOf(one) ?? []),
     summary: textOf(
-      pick(item, 'description') ?? pick(item, 'summary') ?? pick(pick(item, 'itunes'), 'summary'),
+      pick(item, 'description') ??
+        pick(item, 'summary') ??
+        pick(pick(item, 'itunes'), 'summary') ??
+        firstOf(pick(dc, 'descriptions')) ??
+        pick(media, 'description') ??
+        pick(firstOf(pick(media, 'groups')), 'description'),
     ),
     content: textOf(content ?? pick(item, 'content_text')),
     categories: listOf(

@@ -257,6 +257,15 @@ describe('text-language-detect', () => {
     expect(await detect(text)).toMatchObject({ language, sure })
   })
 
+  // The detectors say nothing of these: a question, names, single words.
+  it.each([
+    ['el', 'Πού είναι ο πλησιέστερος σταθμός;'],
+    ['hy', 'Երևան'],
+    ['th', 'กรุงเทพมหานคร'],
+  ])('knows %s by its script', async (language, text) => {
+    expect(await detect(text)).toMatchObject({ language })
+  })
+
   it('names each language in English', async () => {
     const german = 'Ich möchte gerne wissen, wann der nächste Zug nach München fährt.'
     expect(await detect(german)).toMatchObject({ candidates: [{ code: 'de', name: 'German' }] })

@@ -26,6 +26,19 @@ describe('a feed', () => {
     })
   })
 
+  // Dublin Core, and Media RSS, where a description may stand in a group.
+  it('takes summaries from the modules of RSS', () => {
+    const feed =
+      '<rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="http://search.yahoo.com/mrss/">' +
+      '<channel><item><title>a</title><dc:description>one</dc:description></item>' +
+      '<item><title>b</title><media:description>two</media:description></item>' +
+      '<item><title>c</title><media:group><media:description>three</media:description></media:group></item>' +
+      '</channel></rss>'
+    expect(readFeed(feed, URL_OF_FEED)).toMatchObject({
+      items: [{ summary: 'one' }, { summary: 'two' }, { summary: 'three' }],
+    })
+  })
+
   it('names the items of RSS 1.0 by their addresses in RDF', () => {
     const feed =
       '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/">' +
