@@ -6,6 +6,7 @@
 const BELOW_TOOLS = ['inference', 'json-schema', 'tool-kit']
 const BELOW_PIPELINE = [
   'accounts',
+  'cluster',
   'data-folder',
   'files',
   'hub',
@@ -48,6 +49,7 @@ export const ROOMS = {
   inference: [],
   'json-schema': ['tool-kit'],
   'tool-kit': [],
+  cluster: ['ledger', 'storage'],
   evidence: ['accounts', 'data-folder', 'ledger', 'receipts', 'storage'],
   accounts: ['data-folder', 'ledger', 'shares', 'storage'],
   ledger: ['data-folder', 'storage'],

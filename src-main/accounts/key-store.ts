@@ -7,7 +7,7 @@ import { ownStatusOf, type Account, type KeyBudget, type KeyStatus, type Scopes 
 import { hashApiKey, isApiKeyShape, makeApiKey } from './api-key.ts'
 import { toAccount, toRow, toRulesText } from './key-row.ts'
 import { unknownKey } from './key-refusals.ts'
-import { keyRows, updateKey, type WidenScopes } from './key-table.ts'
+import { keysAfter, updateKey, type WidenScopes } from './key-table.ts'
 import { refuseTakenEmail, revokeKey, widen, writeNewKey } from './key-writes.ts'
 import { assertRate, toNewAccount, type NewKey } from './new-key.ts'
 
@@ -25,6 +25,8 @@ export class KeyStore {
   readonly #byHash = new Map<string, Account>()
   readonly #hashOf = new Map<string, string>()
   readonly #defaultRate: () => number
+  /** The last change of another gateway that is known here. */
+  #version = -1
   #onChange: (keyId: string) => void = () => undefined
   #onRevoked: () => Promise<void> = () => Promise.resolve()
 
@@ -47,8 +49,20 @@ export class KeyStore {
     defaultRate: () => number = () => DEFAULT_RATE_LIMIT,
   ): Promise<KeyStore> {
     const store = new KeyStore(engine, ledger, now, defaultRate)
-    for (const row of await engine.read(keyRows)) store.#remember(row.hash, toAccount(row))
+    await store.refresh()
     return store
+  }
+
+  /** Reads what other gateways have changed. */
+  async refresh(): Promise<void> {
+    for (const row of await this.#engine.read(() => keysAfter(this.#version))) {
+      const read = toAccount(row)
+      // Revoked here just now, the row may have been read before.
+      const revokedAt = read.revokedAt ?? this.findAnyById(row.id)?.revokedAt ?? null
+      this.#remember(row.hash, { ...read, revokedAt })
+      this.#version = Math.max(this.#version, row.version)
+      this.#onChange(row.id)
+    }
   }
 
   /** The account of a key as a caller sent it; null when the key is unknown or does not work. */

@@ -32,7 +32,13 @@ interface Changes {
 /** Makes the scopes of a key wider than they are. */
 export type WidenScopes = (now: Scopes | null) => Scopes
 
-const ALL = statement<Record<never, never>, KeyRow>('SELECT * FROM api_key ORDER BY created_at, id')
+/** A row with the number of its last change, by which gateways that share a database find what is new to them. */
+export type ReadKey = KeyRow & { readonly version: number }
+
+const AFTER = statement<{ version: number }, ReadKey>(
+  'SELECT *, 0 AS version FROM api_key ORDER BY created_at, id',
+  'SELECT * FROM api_key WHERE version > :version ORDER BY created_at, id',
+)
 const INSERT = statement<KeyRow>(
   `INSERT INTO api_key (${KEY_COLUMNS.join(', ')}) VALUES (:${KEY_COLUMNS.join(', :')})`,
 )
@@ -50,9 +56,9 @@ const SCOPES = statement<{ id: string }, { scopes: string | null }>(
   'SELECT scopes FROM api_key WHERE id = :id',
 )
 
-/** Every row of the table of keys, oldest first. */
-export function keyRows(): Work<readonly KeyRow[]> {
-  return all(ALL, {})
+/** The keys that have changed since a version, oldest first. Where nobody else writes, all of them. */
+export function keysAfter(version: number): Work<readonly ReadKey[]> {
+  return all(AFTER, { version })
 }
 
 /** Writes a key. */

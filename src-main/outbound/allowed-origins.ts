@@ -20,16 +20,25 @@ const REMOVE = statement<{ origin: string }>('DELETE FROM allowed_origin WHERE o
  */
 export class AllowedOrigins {
   readonly #fixed: ReadonlySet<string>
-  readonly #added: Map<string, number>
+  readonly #engine: Engine
+  #added = new Map<string, number>()
 
-  private constructor(fixed: Iterable<string>, added: readonly { origin: string; added_at: number }[]) {
+  private constructor(engine: Engine, fixed: Iterable<string>) {
+    this.#engine = engine
     this.#fixed = new Set(fixed)
-    this.#added = new Map(added.map(({ origin, added_at }) => [origin, added_at]))
   }
 
   /** Reads those that were added. @param fixed origins given at the start, as toAllowedOrigin writes them */
   static async open(engine: Engine, fixed: Iterable<string>): Promise<AllowedOrigins> {
-    return new AllowedOrigins(fixed, await engine.read(() => all(ALL, {})))
+    const origins = new AllowedOrigins(engine, fixed)
+    await origins.refresh()
+    return origins
+  }
+
+  /** Reads what other gateways have changed. */
+  async refresh(): Promise<void> {
+    const rows = await this.#engine.read(() => all(ALL, {}))
+    this.#added = new Map(rows.map(({ origin, added_at }) => [origin, added_at]))
   }
 
   /** Whether exactly this origin is listed; a target that looks like a wildcard is not. */

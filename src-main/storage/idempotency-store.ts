@@ -1,19 +1,21 @@
-import { ERROR_STATUS, GatewayError } from '../../src-shared/errors.ts'
+import { GatewayError } from '../../src-shared/errors.ts'
 import type { Engine } from './engine/engine.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
-import { PerKeyQuota, type Amount } from './quota/per-key-quota.ts'
+import { PerKeyQuota } from './quota/per-key-quota.ts'
 import { PruneTimer } from './quota/prune-timer.ts'
 import type { StoredData } from './quota/stored-data.ts'
-import { one, run, statement, type Work } from './engine/work.ts'
+import { one, run, type Work } from './engine/work.ts'
+import * as table from './idempotency-table.ts'
+import { CUT, type Begun, type Identity, type IdempotencyRow, type Own } from './idempotency-table.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1_000
 const MAX_KEY_CHARS = 255
 /** The most bytes that one key's remembered requests may take; beyond that its oldest answers are deleted early. */
 const MAX_BYTES_PER_KEY = 64 * 1024 * 1024
+/** How often it is looked at what other gateways have made of a request, before it is taken for one that runs. */
+const MOST_ATTEMPTS = 5
 /** Bytes counted for each row besides its body, so that many small ones are limited too. */
 const ROW_BYTES = 512
-/** The status of a request that its caller left; its body is what had ended by then. */
-const CUT = ERROR_STATUS.caller_left
 
 /** The identity of a request: its key, its path and its Idempotency-Key header. */
 export interface IdempotencyId {
@@ -42,50 +44,12 @@ export type BeginResult =
   | { readonly state: 'mismatch' }
   | { readonly state: 'in_progress' }
 
-interface Row {
+/** A request as it is sent. `fingerprint` identifies the body; `chargeId` is used when the request is new. */
+type NewRequest = IdempotencyId & {
   readonly fingerprint: string
-  readonly charge_id: string
-  readonly status: number | null
-  readonly headers: string | null
-  readonly body: string | null
-  readonly created_at: number
+  readonly chargeId: string
+  readonly now: number
 }
-
-type Identity = { readonly key_id: string; readonly path: string; readonly idem_key: string }
-
-type Begun = {
-  readonly fingerprint: string
-  readonly charge_id: string
-  readonly body: string | null
-  readonly bytes: number
-  readonly created_at: number
-}
-
-const WHERE = 'key_id = :key_id AND path = :path AND idem_key = :idem_key'
-const SELECT = statement<Identity, Row>(
-  `SELECT fingerprint, charge_id, status, headers, body, created_at FROM idempotency WHERE ${WHERE}`,
-)
-const REMOVE_ANY = statement<Identity>(`DELETE FROM idempotency WHERE ${WHERE}`)
-const INSERT = statement<Identity & Begun>(
-  `INSERT INTO idempotency (key_id, path, idem_key, fingerprint, charge_id, body, bytes, created_at)
-   VALUES (:key_id, :path, :idem_key, :fingerprint, :charge_id, :body, :bytes, :created_at)`,
-)
-const FINISH = statement<Identity & { status: number; headers: string; body: string; bytes: number }>(
-  `UPDATE idempotency SET status = :status, headers = :headers, body = :body, bytes = :bytes
-   WHERE ${WHERE} AND status IS NULL`,
-)
-const REMOVE = statement<Identity>(`DELETE FROM idempotency WHERE ${WHERE} AND status IS NULL`)
-const USAGE = statement<{ key_id: string }, Amount>(
-  'SELECT 0 AS rows, bytes FROM idempotency_usage WHERE key_id = :key_id',
-)
-const FORGET_OLDEST = statement<{ key_id: string }>(
-  `DELETE FROM idempotency WHERE seq =
-     (SELECT min(seq) FROM idempotency WHERE key_id = :key_id AND status IS NOT NULL)`,
-)
-const PRUNE = statement<{ until: number; rows: number }>(
-  `DELETE FROM idempotency WHERE seq IN
-     (SELECT seq FROM idempotency WHERE created_at <= :until ORDER BY created_at LIMIT :rows)`,
-)
 
 /**
  * Remembers requests with an Idempotency-Key for 24 hours, so that a repetition neither runs nor costs anything.
@@ -98,35 +62,40 @@ export class IdempotencyStore {
    * process.
    */
   readonly #running = new Map<string, string>()
+  readonly #gateway: (() => string) | null
   readonly #quota: PerKeyQuota
   readonly #pruning: PruneTimer
 
-  constructor(engine: Engine, stored: StoredData) {
+  /** @param gateway the id of this gateway now, where others share its database; null where it is alone */
+  constructor(engine: Engine, stored: StoredData, gateway: (() => string) | null = null) {
     this.#engine = engine
+    this.#gateway = gateway
     this.#stored = stored
-    const usageOf = (keyId: string) => one(USAGE, { key_id: keyId })
+    const usageOf = (keyId: string) => one(table.USAGE, { key_id: keyId })
     this.#quota = new PerKeyQuota({ bytes: MAX_BYTES_PER_KEY }, usageOf, stored)
-    this.#pruning = new PruneTimer((now, rows) => run(PRUNE, { until: now - KEPT_MS, rows }))
+    this.#pruning = new PruneTimer((now, rows) => run(table.PRUNE, { until: now - KEPT_MS, rows }))
   }
 
   /**
    * Looks up a request and, when it is new, records it durably before it may run. A request that a dead process left
    * unfinished is new again under its first charge id, so that an earlier charge is recognised.
-   * @param request `fingerprint` identifies the body; `chargeId` is used when the request is new
    * @throws GatewayError validation_error for a key that is empty or too long; storage_full, before the request can
    *   run, when all keys together store too much
    */
-  async begin(
-    request: IdempotencyId & {
-      readonly fingerprint: string
-      readonly chargeId: string
-      readonly now: number
-    },
-  ): Promise<BeginResult> {
+  async begin(request: NewRequest): Promise<BeginResult> {
     refuseBadKey(request.idemKey)
+    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+      const begun = await this.#tryToBegin(request)
+      if (begun) return begun
+    }
+    return { state: 'in_progress' }
+  }
+
+  /** @returns null when something else has become of the request meanwhile */
+  async #tryToBegin(request: NewRequest): Promise<BeginResult | null> {
     const { keyId, fingerprint, now } = request
     const identity = toIdentity(request)
-    const found = await this.#engine.read(() => one(SELECT, identity))
+    const found = await this.#engine.read(() => one(table.SELECT, { ...identity, ...this.#own }))
     const row = found && found.created_at > now - KEPT_MS ? found : undefined
     // From here to the place in #running nothing is awaited, so of equal requests one alone gets it.
     const name = nameOf(identity)
@@ -134,7 +103,7 @@ export class IdempotencyStore {
 
     const known = running ?? row?.fingerprint
     if (known !== undefined && known !== fingerprint) return { state: 'mismatch' }
-    if (running !== undefined) return { state: 'in_progress' }
+    if (running !== undefined || row?.runs) return { state: 'in_progress' }
     if (row && row.status !== null && row.status !== CUT) {
       // Its charge may have been committed just now; no answer is sent before it is on disk.
       await this.#engine.durable()
@@ -146,14 +115,24 @@ export class IdempotencyStore {
     const part = row?.body ?? null
     const bytes = ROW_BYTES + Buffer.byteLength(part ?? '')
     this.#running.set(name, fingerprint)
-    const begun = { fingerprint, charge_id: chargeId, body: part, bytes, created_at: now }
-    await this.#engine.write(
+    const begun = {
+      fingerprint,
+      charge_id: chargeId,
+      body: part,
+      bytes,
+      created_at: now,
+    }
+    const hasBegun = await this.#engine.write(
       keyId,
-      () => this.#begin(identity, begun),
+      () => this.#begin(identity, begun, row !== undefined),
       (committed) => {
         if (!committed) this.#running.delete(name)
       },
     )
+    if (!hasBegun) {
+      this.#running.delete(name)
+      return null
+    }
     const wasLeft = row !== undefined && row.status === null && part === null
     return {
       state: 'new',
@@ -163,11 +142,18 @@ export class IdempotencyStore {
     }
   }
 
-  *#begin(identity: Identity, begun: Begun): Work<void> {
-    yield* this.#pruning.pruneWhenDue(begun.created_at)
+  /** @param isAgain whether it goes on under the charge id of a row @returns false when that is gone, or taken */
+  *#begin(identity: Identity, begun: Begun, isAgain: boolean): Work<boolean> {
+    const now = begun.created_at
+    yield* this.#pruning.pruneWhenDue(now)
     yield* this.#stored.refuseFull(identity.key_id, ROW_BYTES)
-    yield* run(REMOVE_ANY, identity)
-    yield* run(INSERT, { ...identity, ...begun })
+    const removed = yield* run(table.REMOVE_ENDED, {
+      ...identity,
+      ...this.#own,
+      until: now - KEPT_MS,
+    })
+    if (isAgain && removed === 0) return false
+    return (yield* run(table.INSERT, { ...identity, ...begun, ...this.#own })) === 1
   }
 
   /** Stores the answer; must run inside the transaction that settles the charge. */
@@ -176,11 +162,16 @@ export class IdempotencyStore {
     const identity = toIdentity(request)
     const headersJson = JSON.stringify(headers)
     const bytes = ROW_BYTES + Buffer.byteLength(headersJson) + Buffer.byteLength(body)
-    const changed = yield* run(FINISH, { ...identity, status, headers: headersJson, body, bytes })
-    if (changed !== 1) throw new Error('An idempotent request was finished that is not running')
+    const ended = { status, headers: headersJson, body, bytes }
+    const changed = yield* run(table.FINISH, {
+      ...identity,
+      ...this.#own,
+      ...ended,
+    })
+    if (changed !== 1) throw notRunning(this.#gateway !== null)
     // If the transaction fails, the row is again one that nobody runs, and a repetition takes it over.
     this.#running.delete(nameOf(identity))
-    yield* this.#quota.makeRoom(request.keyId, () => run(FORGET_OLDEST, { key_id: request.keyId }))
+    yield* this.#quota.makeRoom(request.keyId, () => run(table.FORGET_OLDEST, { key_id: request.keyId }))
   }
 
   /**
@@ -194,8 +185,14 @@ export class IdempotencyStore {
   /**
    * Ends a request. Without a stored answer a repetition takes it over under its charge id, as after a crash.
    */
-  leave(request: IdempotencyId): void {
-    this.#running.delete(nameOf(toIdentity(request)))
+  async leave(request: IdempotencyId): Promise<void> {
+    const identity = toIdentity(request)
+    // Other gateways would take it for one that runs here. If the server is away, they do until this gateway ends.
+    if (this.#gateway)
+      await this.#engine
+        .write(request.keyId, () => run(table.LEAVE, { ...identity, ...this.#own }))
+        .catch(() => undefined)
+    this.#running.delete(nameOf(identity))
   }
 
   /** Deletes a failed request, so that it can be sent again with the same key. */
@@ -204,10 +201,25 @@ export class IdempotencyStore {
     // Until the row is gone it still runs: a repetition would take over its charge id, and pay nothing.
     await this.#engine.write(
       request.keyId,
-      () => run(REMOVE, identity),
+      () => run(table.REMOVE, { ...identity, ...this.#own }),
       () => this.#running.delete(nameOf(identity)),
     )
   }
+
+  get #own(): Own {
+    return { gateway: this.#gateway?.() ?? '' }
+  }
+}
+
+// A gateway that was taken for dead: by now another one may run the request.
+function notRunning(isShared: boolean): Error {
+  if (!isShared) return new Error('An idempotent request was finished that is not running')
+  return new GatewayError(
+    'idempotency_in_progress',
+    'Another gateway has taken this request over, because it could not reach this one. Nothing is charged here. ' +
+      'Repeat it in a second to get its answer.',
+    { retry_after: 1 },
+  )
 }
 
 function toIdentity({ keyId, path, idemKey }: IdempotencyId): Identity {
@@ -218,7 +230,7 @@ function nameOf({ key_id, path, idem_key }: Identity): string {
   return JSON.stringify([key_id, path, idem_key])
 }
 
-function toAnswer(row: Row, status: number): StoredAnswer {
+function toAnswer(row: IdempotencyRow, status: number): StoredAnswer {
   // finish() wrote it from a record of strings.
   const headers = parseJson(row.headers ?? '{}') as Record<string, string>
   return { status, headers, body: row.body ?? '' }

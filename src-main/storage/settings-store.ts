@@ -60,16 +60,26 @@ const SAVE = statement<{ name: string; value: string }>(
 
 /** The owner's settings: in memory, because every call reads them, and in the database for the next start. */
 export class SettingsStore {
-  #settings: Settings
+  readonly #engine: Engine
+  readonly #report: (error: unknown) => void
+  #settings: Settings = DEFAULTS
 
-  private constructor(settings: Settings) {
-    this.#settings = settings
+  private constructor(engine: Engine, report: (error: unknown) => void) {
+    this.#engine = engine
+    this.#report = report
   }
 
   /** Reads them. @param report is called with a stored value that this version does not know */
   static async open(engine: Engine, report: (error: unknown) => void): Promise<SettingsStore> {
-    const rows = await engine.read(() => all(ALL, {}))
-    return new SettingsStore(rows.reduce((known, row) => ({ ...known, ...readRow(row, report) }), DEFAULTS))
+    const store = new SettingsStore(engine, report)
+    await store.refresh()
+    return store
+  }
+
+  /** Reads what other gateways have changed. */
+  async refresh(): Promise<void> {
+    const rows = await this.#engine.read(() => all(ALL, {}))
+    this.#settings = rows.reduce((known, row) => ({ ...known, ...readRow(row, this.#report) }), DEFAULTS)
   }
 
   get(): Settings {

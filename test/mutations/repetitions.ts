@@ -51,7 +51,7 @@ export const REPETITIONS: readonly Mutation[] = [
   },
   {
     id: 'idem-9',
-    file: IDEMPOTENCY_STORE,
+    file: 'src-main/storage/idempotency-table.ts',
     find: 'WHERE key_id = :key_id AND status IS NOT NULL)',
     replace: 'WHERE key_id = :key_id)',
     why: 'A key that stores much makes a running request forget the id of its charge.',
@@ -68,7 +68,7 @@ export const REPETITIONS: readonly Mutation[] = [
   {
     id: 'idem-11',
     file: IDEMPOTENT,
-    find: 'if (mayBeCharged) idempotency.leave(place)\n      else await',
+    find: 'if (mayBeCharged) await idempotency.leave(place)\n      else await',
     replace: 'await',
     why: 'The id of a charge is forgotten when its answer could not be stored.',
     tests: IDEMPOTENT_TESTS,

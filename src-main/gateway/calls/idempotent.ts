@@ -147,7 +147,7 @@ function toAttempt(
     },
     end: async () => {
       if (isStored) return
-      if (mayBeCharged) idempotency.leave(place)
+      if (mayBeCharged) await idempotency.leave(place)
       else await idempotency.abandon(place)
     },
   }

@@ -25,6 +25,8 @@ export class GatewayBeat {
   readonly #after: string
   readonly #now: () => number
   readonly #timer: NodeJS.Timeout
+  readonly #onBeat: (() => Promise<void>)[] = []
+  readonly #onNotice: ((text: string) => void)[] = []
   #ledger: PostgresLedger | null = null
   #running: Promise<void> | null = null
 
@@ -49,11 +51,24 @@ export class GatewayBeat {
     for (const holder of holders) this.#notices.send(`${holder.gateway} ${account}`)
   }
 
-  /** One beat, unless the last one still runs. */
+  /**
+   * Lets something else be done with each beat, and hear what is sent to all. What fails is tried again with the next
+   * beat, and a notice may be lost.
+   */
+  join(onBeat: () => Promise<void>, onNotice: (text: string) => void = () => undefined): void {
+    this.#onBeat.push(onBeat)
+    this.#onNotice.push(onNotice)
+  }
+
+  /** Sends a text to all gateways, this one included. */
+  send(text: string): void {
+    this.#notices.send(text)
+  }
+
+  /** One beat, unless the last one still runs. When the server is away, the next one finds it so, until it is back. */
   now(): Promise<void> {
-    this.#running ??= this.#beat()
-      // The server is away. It is the same with the next one, until it is back.
-      .catch(() => undefined)
+    this.#running ??= Promise.allSettled([this.#beat(), ...this.#onBeat.map((join) => join())])
+      .then(() => undefined)
       .finally(() => (this.#running = null))
     return this.#running
   }
@@ -81,6 +96,7 @@ export class GatewayBeat {
   }
 
   #hear(text: string): void {
+    for (const listener of this.#onNotice) listener(text)
     const at = text.indexOf(' ')
     const ledger = this.#ledger
     if (ledger?.gateway !== text.slice(0, at)) return

@@ -13,6 +13,8 @@ import { memorySearch } from './migrations/008-memory-search.ts'
 import { hubs } from './migrations/009-hubs.ts'
 import { teamKeys } from './migrations/010-team-keys.ts'
 import { ledgerFunctions } from './migrations/011-ledger-functions.ts'
+import { changes } from './migrations/020-changes.ts'
+import { idempotencyOwners } from './migrations/021-idempotency-owners.ts'
 import { ownParts } from './migrations/030-own-parts.ts'
 import { Writer } from './writer.ts'
 
@@ -29,6 +31,8 @@ const MIGRATIONS = [
   hubs,
   teamKeys,
   ledgerFunctions,
+  changes,
+  idempotencyOwners,
   ownParts,
 ]
 

@@ -218,7 +218,7 @@ describe('IdempotencyStore', () => {
       state: 'new',
       chargeId: 'charge_3',
     })
-    store.leave(ID)
+    await store.leave(ID)
     expect(await begin()).toEqual({ state: 'replay', ...ANSWER })
     expect(db.prepare('SELECT sum(bytes) FROM idempotency').pluck().get()).toBe(
       db.prepare('SELECT bytes FROM idempotency_usage').pluck().get(),

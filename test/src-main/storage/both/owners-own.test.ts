@@ -6,7 +6,7 @@ import {
   hasOtherAdmin,
   insertKey,
   isTaken,
-  keyRows,
+  keysAfter,
   updateKey,
   widenKey,
 } from '../../../../src-main/accounts/key-table.ts'
@@ -88,13 +88,16 @@ describe.each(LAID_OUT)('what the owner sets up on %s', (_name, open) => {
         created_at: 2,
       }),
     )
-    expect((await engine.read(keyRows)).map((row) => toAccount(row).id)).toEqual(['key_a', 'key_b'])
+    expect((await engine.read(() => keysAfter(-1))).map((row) => toAccount(row).id)).toEqual([
+      'key_a',
+      'key_b',
+    ])
     expect(await engine.read(() => hasOtherAdmin('key_b'))).toBe(true)
     expect(await engine.read(() => hasOtherAdmin('key_a'))).toBe(false)
     expect(await engine.read(() => isTaken('a@b.c'))).toBe(true)
     await engine.write('keys', () => updateKey('budget', 'key_b', { questions: null, tokens: 7 }))
     await engine.write('keys', () => widenKey('key_b', (now) => ({ ...now, tools: ['x'] }) as never))
-    const changed = (await engine.read(keyRows))[1]
+    const changed = (await engine.read(() => keysAfter(-1)))[1]
     expect(changed).toMatchObject({ model_tokens: 7, model_questions: null })
     expect(changed?.scopes).toContain('"x"')
     clock.time = 1_000
