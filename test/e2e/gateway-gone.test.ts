@@ -1,7 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createHash } from 'node:crypto'
-import { type BrowserPage, expectFineWhenZoomed, openBrowserPage } from '../support/browser/browser-page.ts'
+import {
+  AXE_TAGS,
+  type BrowserPage,
+  expectFineWhenZoomed,
+  openBrowserPage,
+} from '../support/browser/browser-page.ts'
 import { findChromium } from '../support/browser/chromium.ts'
 
 const { launch, reason } = await findChromium()
@@ -73,7 +78,7 @@ describe.skipIf(launch === null)(`the page whose gateway has gone ${reason}`, ()
     await page.keyboard.press('?')
     const notice = page.getByText('Part of the page could not be loaded')
     await notice.waitFor()
-    await expectFineWhenZoomed(page, 'part-missing')
+    await expectFineWhenZoomed(page, 'part-missing', AXE_TAGS)
     await cut()
     // Others fail too. Only after this one does the page not load again by itself.
     const refused = page.waitForEvent('requestfailed', (request) => new URL(request.url()).pathname === '/')
@@ -96,7 +101,7 @@ describe.skipIf(launch === null)(`the page whose gateway has gone ${reason}`, ()
     await page.getByRole('option').first().waitFor()
     await railTo('Batch')
     await page.getByRole('heading', { name: 'Batch could not be loaded' }).waitFor()
-    await expectFineWhenZoomed(page, 'place-missing')
+    await expectFineWhenZoomed(page, 'place-missing', AXE_TAGS)
     await railTo('Verify')
     await page.getByRole('heading', { name: 'Verify', exact: true }).waitFor()
     await railTo('Batch')

@@ -8,3 +8,13 @@ export const SEED = Number(process.env['TOOLGATE_SEED'] ?? 7)
 export function runs(few: number, many: number): number {
   return LONG ? many : few
 }
+
+/** One of each so many members of a list in `npm test`, and all of them in the long run. */
+export function oneIn<T>(step: number, all: readonly T[]): readonly T[] {
+  return LONG ? all : all.filter((_, at) => at % step === SEED % step)
+}
+
+/** The turn that a member of a list has with one of several ways to look at it; in the long run it has all of them. */
+export function turnOf<T>(at: number, ways: readonly T[]): readonly T[] {
+  return LONG ? ways : [ways[at % ways.length]!]
+}

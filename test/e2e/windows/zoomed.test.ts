@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  AXE_TAGS,
   type BrowserPage,
   expectFineWhenZoomed,
   openBrowserPage,
@@ -75,7 +76,7 @@ describe.skipIf(launch === null)(`the page at 200 % zoom ${reason}`, () => {
     await visit(place)
     await page.getByRole('button', { name: button }).first().click()
     await page.getByRole('dialog').waitFor()
-    await expectFineWhenZoomed(page, 'zoomed')
+    await expectFineWhenZoomed(page, 'zoomed', AXE_TAGS)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
@@ -87,7 +88,7 @@ describe.skipIf(launch === null)(`the page at 200 % zoom ${reason}`, () => {
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByRole('button', { name: 'Manage' }).first().click()
     await page.getByRole('dialog').waitFor()
-    await expectFineWhenZoomed(page, 'zoomed-provider')
+    await expectFineWhenZoomed(page, 'zoomed-provider', AXE_TAGS)
 
     await visit('settings/data')
     const file = page.waitForEvent('download')
@@ -97,7 +98,7 @@ describe.skipIf(launch === null)(`the page at 200 % zoom ${reason}`, () => {
     const settings = { name: 'other.json', mimeType: 'application/json', buffer: Buffer.from(other) }
     await page.getByLabel('Choose a settings file').setInputFiles(settings)
     await page.getByRole('dialog').getByText('Time limit of a call, seconds').waitFor()
-    await expectFineWhenZoomed(page, 'zoomed-import')
+    await expectFineWhenZoomed(page, 'zoomed-import', AXE_TAGS)
 
     await visit('batch')
     const rows = { name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from('id,body\n1,a\n2,b\n') }
@@ -135,7 +136,7 @@ describe.skipIf(launch === null)(`the page at 200 % zoom ${reason}`, () => {
       buffer: Buffer.from('a'),
     })
     await page.getByRole('button', { name: 'Remove the file notes.txt' }).waitFor()
-    await expectFineWhenZoomed(page, 'zoomed')
+    await expectFineWhenZoomed(page, 'zoomed', AXE_TAGS)
     await page.keyboard.press('Control+Enter')
     await page.getByText('Hash verified').waitFor()
     await expectFineWhenZoomed(page, 'zoomed')
@@ -143,7 +144,7 @@ describe.skipIf(launch === null)(`the page at 200 % zoom ${reason}`, () => {
     await page.goto('about:blank')
     await visit('tools/crypto-hash-sha256')
     await page.getByText('Sign in to run tools').waitFor({ state: 'attached' })
-    await expectFineWhenZoomed(page, 'zoomed')
+    await expectFineWhenZoomed(page, 'zoomed', AXE_TAGS)
     expect(open.errors).toEqual([])
   })
 })

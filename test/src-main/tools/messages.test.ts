@@ -48,6 +48,9 @@ const SAYINGS = new Set([
  * text of the list is also tried with fields that are cheap; here a few are, and in the long run all of them.
  */
 const COSTLY: readonly string[] = [
+  'exec-javascript code',
+  'exec-jq filter',
+  'exec-jq json',
   'crypto-decrypt-aes password',
   'crypto-decrypt-aes context',
   'crypto-encrypt-aes text',
@@ -57,6 +60,8 @@ const COSTLY: readonly string[] = [
   'crypto-password-verify password',
 ]
 const COSTLY_STEP = runs(8, 1)
+/** Programs are what these texts are meant to break: more of them. */
+const PROGRAM_STEP = runs(4, 1)
 
 interface Said {
   readonly what: string
@@ -65,7 +70,8 @@ interface Said {
 
 function textsFor(slug: string, field: string): readonly string[] {
   if (!COSTLY.includes(`${slug} ${field}`)) return HOSTILE
-  return HOSTILE.filter((_, index) => (index + SEED) % COSTLY_STEP === 0)
+  const step = slug.startsWith('exec-') ? PROGRAM_STEP : COSTLY_STEP
+  return HOSTILE.filter((_, index) => (index + SEED) % step === 0)
 }
 
 async function saidBy(slug: string, field: string, text: string, example: object): Promise<Said[]> {

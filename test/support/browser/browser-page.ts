@@ -4,15 +4,26 @@ import { join } from 'node:path'
 import { type Browser, chromium, type LaunchOptions, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { GatewayOptions } from '../../../src-main/instance/start-gateway.ts'
-import { LONG } from '../runs.ts'
+import { LONG, turnOf } from '../runs.ts'
 import { ROOT } from '../sources/source-files.ts'
 import { startTestGateway, type StartedTestGateway } from '../gateway/start-test-gateway.ts'
 
 const SCREENSHOTS = join(ROOT, 'out/screenshots')
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** All that axe looks for. */
+export const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+/** What a smaller window can break in a page that was looked at in a large one: places, sizes, and what it hides. */
+const SMALL_RULES = [
+  'aria-hidden-focus',
+  'button-name',
+  'label',
+  'link-name',
+  'nested-interactive',
+  'scrollable-region-focusable',
+  'target-size',
+]
 
 const ZOOMED = { width: 720, height: 450 }
 
@@ -96,13 +107,18 @@ export async function keepPicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) })
 }
 
-/** Looks at the page as it is in both themes: barriers that axe finds, and a picture of each where asked for. */
+/**
+ * Looks at the page as it is: barriers that axe finds, and a picture where asked for. In both themes in the long run
+ * and for pictures; otherwise each page has its turn with one of them, by its name.
+ */
 export async function expectFineInBothThemes(page: Page, name: string): Promise<void> {
-  for (const theme of THEMES) {
+  const turn = [...name].reduce((sum, letter) => sum + letter.codePointAt(0)!, 0)
+  const themes = process.env['TOOLGATE_PICTURES'] ? THEMES : turnOf(turn, THEMES)
+  for (const theme of themes) {
     await useTheme(page, theme)
     await keepPicture(page, `${name}-${theme}`)
     // The themes differ in their colours alone, so one of them is looked at in every other way.
-    const what = theme === 'light' ? AXE_TAGS : COLOUR_RULES
+    const what = theme === themes[0] ? AXE_TAGS : COLOUR_RULES
     expect(await axeViolations(page, what), `${name} ${theme}`).toEqual([])
   }
   await useTheme(page, 'light')
@@ -113,22 +129,27 @@ export async function expectFineWhenNarrow(page: Page, name: string): Promise<vo
   await page.setViewportSize({ width: 320, height: 640 })
   // The page rearranges itself with the next frames, which a busy machine draws late.
   await expect.poll(() => widestElements(page)).toEqual([])
-  // The colours are those of the wide window, and those of what only a small one shows are looked at when zoomed.
+  // All else is as in the wide window, in which a test looks at the same page.
   if (LONG) await expectFineInBothThemes(page, `${name}-narrow`)
-  else expect(await axeViolations(page, AXE_TAGS, COLOUR_RULES), `${name} narrow`).toEqual([])
+  else expect(await axeViolations(page, SMALL_RULES), `${name} narrow`).toEqual([])
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 
 /**
  * Looks at the page as a window of 1440 x 900 shows it at 200 %: no barriers, and neither the document nor the dialog
  * on top of it is larger than the window.
+ * @param what all rules where no test looks at the page in a large window
  */
-export async function expectFineWhenZoomed(page: Page, name: string): Promise<void> {
+export async function expectFineWhenZoomed(
+  page: Page,
+  name: string,
+  what: readonly string[] = smallRules(),
+): Promise<void> {
   const before = page.viewportSize()
   await page.setViewportSize(ZOOMED)
   await expect.poll(() => sizeBeyond(page, ZOOMED), { message: name }).toEqual([0, 0])
   await keepPicture(page, `${name}-zoomed`)
-  expect(await axeViolations(page), `${name} at 200 %`).toEqual([])
+  expect(await axeViolations(page, what), `${name} at 200 %`).toEqual([])
   if (before) await page.setViewportSize(before)
 }
 
@@ -154,17 +175,17 @@ export function policyViolations(page: Page): Promise<string[]> {
   return page.evaluate(() => (globalThis as unknown as { violations: string[] }).violations) // Set up at the start.
 }
 
-/** What axe finds of the given rules, but for those that are left out, in a page as it is. */
-export async function axeViolations(
-  page: Page,
-  what: readonly string[] = AXE_TAGS,
-  leftOut: readonly string[] = [],
-): Promise<string[]> {
+/** What axe looks for in a page that is also looked at in a large window: in the long run, all of it again. */
+export function smallRules(): readonly string[] {
+  return LONG ? AXE_TAGS : SMALL_RULES
+}
+
+/** What axe finds of the given rules in a page as it is. */
+export async function axeViolations(page: Page, what: readonly string[] = AXE_TAGS): Promise<string[]> {
   // A megabyte of script, which a document needs once; compiled again for each look it would run slower, too.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
-  const off = Object.fromEntries(leftOut.map((rule) => [rule, { enabled: false }]))
   return page.evaluate(
-    async ({ runOnly, rules }) => {
+    async (runOnly) => {
       interface Axe {
         run(
           root: Document,
@@ -178,11 +199,11 @@ export async function axeViolations(
         .filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
       await Promise.allSettled(ending.map(({ finished }) => finished))
       // Passing checks are not reported, so that no selectors need to be found for them.
-      const options = { runOnly, rules, resultTypes: ['violations'], selectors: false }
+      const options = { runOnly, resultTypes: ['violations'], selectors: false }
       const { violations } = await axe.run(document, options)
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
     },
-    { runOnly: [...what], rules: off },
+    [...what],
   )
 }
 
