@@ -6,6 +6,7 @@ import { mcpClient } from '../../support/gateway/mcp-client.ts'
 import { OWNER_KEY, TestGateway } from '../../support/gateway/test-gateway.ts'
 import { startTestGateway } from '../../support/gateway/start-test-gateway.ts'
 import { ClientThread } from '../../support/network/client-thread.ts'
+import { oneIn } from '../../support/runs.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
 import { longestTurnMs } from '../../support/turn-time.ts'
 import { addServer, approveAll, callSource, openServer } from '../../support/tools/source-desk.ts'
@@ -149,7 +150,7 @@ describe('a hostile server', () => {
       'a pattern': ['/v1/schemas__redos', { a: 'a'.repeat(60_000) }],
       'a list of 3,000 tools': ['/app/sources', huge],
     }
-    for (const [name, [path, body]] of Object.entries(hostile)) {
+    for (const [name, [path, body]] of oneIn(3, Object.entries(hostile))) {
       const ms = await longestTurnMs(() => client.post(new URL(path, url), body))
       if (process.env.TOOLGATE_FIGURES) console.log(name, ms.toFixed(1))
       // Of the processor; several times the goal, since the code is not warm and collecting garbage counts.

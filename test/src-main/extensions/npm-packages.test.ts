@@ -33,7 +33,7 @@ it('shows the version, its integrity and all that it needs, and installs nothing
   expect(desk.registry.asked.filter((path) => path.endsWith('.tgz'))).toEqual([])
 })
 
-it('runs from the data folder at the version that was shown, and never an install script', async () => {
+it('runs from the data folder at the version that was shown until it is updated, and never an install script', async () => {
   const source = await desk.openServer()
   expect(source).toMatchObject({
     kind: 'mcp',
@@ -42,10 +42,8 @@ it('runs from the data folder at the version that was shown, and never an instal
   expect((await callSource(desk.gateway, 'desk__read')).status).toBe(200)
   expect(installed()).toEqual([expect.stringMatching(/^@desk\+server@1\.0\.0-[0-9a-f]{12}$/)])
   expect(existsSync(desk.ran)).toBe(false)
-})
 
-it('stays at its version, tells of a newer one, and asks again for what that changes', async () => {
-  await desk.openServer()
+  // It stays at its version, tells of a newer one, and asks again for what that changes.
   desk.publish('1.1.0', (code) => code.replaceAll('Reads a file.', 'Reads any file.'))
   await desk.gateway.asOwner('/app/sources/desk/stop', { method: 'POST' })
   await desk.gateway.asOwner('/app/sources/desk/start', { method: 'POST' })
