@@ -33,7 +33,7 @@ it('shows the version, its integrity and all that it needs, and installs nothing
   expect(desk.registry.asked.filter((path) => path.endsWith('.tgz'))).toEqual([])
 })
 
-it('runs from the data folder at the version that was shown until it is updated, and never an install script', async () => {
+it('runs at the version that was shown until it is updated, and never an install script', async () => {
   const source = await desk.openServer()
   expect(source).toMatchObject({
     kind: 'mcp',

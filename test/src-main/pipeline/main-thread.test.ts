@@ -10,8 +10,8 @@ import { LONG, oneIn, runs } from '../../support/runs.ts'
 import { sendLarge, shapesFor, toolsToTry, type LargeCall } from '../../support/tools/large-calls.ts'
 import type { LargeShape } from '../../support/tools/largest-inputs.ts'
 
-// One shape of the largest input of every third tool, and in the long run more of each tool's; `npm run bench -- loop` tries all of them and
-// shows milliseconds.
+// One shape of the largest input of every third tool, and in the long run more of each tool's; `npm run bench -- loop`
+// tries all of them and shows milliseconds.
 const SHAPES = runs(1, 12)
 // A receipt in agent mode is the most that a call can be asked for.
 const OWN = LONG ? [{}, { mode: 'agent', receipt: true }] : [{ mode: 'agent', receipt: true }]
