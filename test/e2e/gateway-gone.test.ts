@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   AXE_TAGS,
   type BrowserPage,
@@ -8,6 +10,18 @@ import {
   openBrowserPage,
 } from '../support/browser/browser-page.ts'
 import { findChromium } from '../support/browser/chromium.ts'
+import { ROOT } from '../support/sources/source-files.ts'
+
+const SCRIPTS = join(ROOT, 'out/renderer/assets')
+
+/** The script that holds a component. The build decides which share one, and names them. */
+function scriptOf(component: string): string {
+  const holds = (name: string) =>
+    readFileSync(join(SCRIPTS, name), 'utf8').includes(`__name:"${component}"`)
+  const found = readdirSync(SCRIPTS).find((name) => name.endsWith('.js') && holds(name))
+  if (found === undefined) throw new Error(`No script of the page holds ${component}.`)
+  return found
+}
 
 const { launch, reason } = await findChromium()
 
@@ -23,6 +37,13 @@ describe.skipIf(launch === null)(`the page whose gateway has gone ${reason}`, ()
     page.evaluate(`Promise.all(performance.getEntriesByType('resource')
     .filter(({ name }) => name.endsWith('.js')).map(({ name }) => import(name)))
     .then((files) => files.length)`)
+  const allLoaded = async (components: readonly string[]) => {
+    for (const name of components) {
+      const script = scriptOf(name)
+      const loaded = () => open.requests.some((url) => url.endsWith(`/${script}`))
+      await expect.poll(loaded, { timeout: 60_000, message: name }).toBe(true)
+    }
+  }
   const railTo = (label: string) => page.getByRole('navigation').getByText(label, { exact: true }).click()
 
   // Catches: a rail of dead clicks, and a Verify that needs no gateway and yet does not open.
@@ -30,20 +51,35 @@ describe.skipIf(launch === null)(`the page whose gateway has gone ${reason}`, ()
     open = await openBrowserPage(launch ?? {}, '/tools')
     page = open.page
     await page.getByRole('option').first().waitFor()
-    const loaded = () => open.requests.filter((url) => /\/(Settings|Balance|Memory)Page-/.test(url)).length
-    await expect.poll(loaded, { timeout: 60_000 }).toBeGreaterThanOrEqual(3)
+    await allLoaded([
+      'BatchPage',
+      'ActivityPage',
+      'MemoryPage',
+      'BalancePage',
+      'SettingsPage',
+      'VerifyPage',
+    ])
     await readAll()
     await cut()
     for (const label of ['Batch', 'Activity', 'Memory', 'Balance', 'Settings', 'Verify']) {
       await railTo(label)
       await expect.poll(() => page.url(), { timeout: 60_000 }).toContain(`#/${label.toLowerCase()}`)
       expect(
-        await page.getByRole('heading', { name: `${label} could not be loaded`, exact: true }).count(),
+        await page
+          .getByRole('heading', {
+            name: `${label} could not be loaded`,
+            exact: true,
+          })
+          .count(),
       ).toBe(0)
     }
     const data = '{"hash":"ok"}'
     const output_hash = createHash('sha256').update(data).digest('hex')
-    const answer = JSON.stringify({ ok: true, data: JSON.parse(data), meta: { api: 'x', output_hash } })
+    const answer = JSON.stringify({
+      ok: true,
+      data: JSON.parse(data),
+      meta: { api: 'x', output_hash },
+    })
     await page.getByRole('button', { name: /Paste/ }).first().click()
     await page.getByRole('dialog').getByRole('textbox').fill(answer)
     await page.getByRole('dialog').getByRole('button', { name: 'Check' }).click()
@@ -56,9 +92,7 @@ describe.skipIf(launch === null)(`the page whose gateway has gone ${reason}`, ()
     open = await openBrowserPage(launch ?? {}, '/tools')
     page = open.page
     await page.getByRole('option').first().waitFor()
-    const loaded = (name: string) => open.requests.some((url) => url.includes(`/${name}-`))
-    for (const name of ['HelpSheet', 'CommandPalette', 'EnrichPage', 'ImportDialog', 'KeyRules'])
-      await expect.poll(() => loaded(name), { timeout: 60_000, message: name }).toBe(true)
+    await allLoaded(['HelpSheet', 'CommandPalette', 'EnrichPage', 'ImportDialog', 'KeyRules'])
     await readAll()
     await cut()
     await page.keyboard.press('?')
@@ -72,7 +106,7 @@ describe.skipIf(launch === null)(`the page whose gateway has gone ${reason}`, ()
   it('says that a dialog could not be loaded, keeps the page as it is, and opens it later', async () => {
     open = await openBrowserPage(launch ?? {}, '/tools')
     page = open.page
-    await page.route('**/HelpSheet-*.js', (route) => route.abort('connectionrefused'))
+    await page.route(`**/${scriptOf('HelpSheet')}`, (route) => route.abort('connectionrefused'))
     await page.reload()
     await page.getByRole('option').first().waitFor()
     await page.keyboard.press('?')
@@ -96,7 +130,8 @@ describe.skipIf(launch === null)(`the page whose gateway has gone ${reason}`, ()
   it('says that a place could not be loaded, and opens it when the gateway is back', async () => {
     open = await openBrowserPage(launch ?? {}, '/tools')
     page = open.page
-    await page.route('**/BatchPage-*.js', (route) => route.abort('connectionrefused'))
+    const script = `**/${scriptOf('BatchPage')}`
+    await page.route(script, (route) => route.abort('connectionrefused'))
     await page.reload()
     await page.getByRole('option').first().waitFor()
     await railTo('Batch')
@@ -105,7 +140,7 @@ describe.skipIf(launch === null)(`the page whose gateway has gone ${reason}`, ()
     await railTo('Verify')
     await page.getByRole('heading', { name: 'Verify', exact: true }).waitFor()
     await railTo('Batch')
-    await page.unroute('**/BatchPage-*.js')
+    await page.unroute(script)
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('Paste rows').first().waitFor()
     expect(page.url()).toContain('#/batch')
