@@ -102,12 +102,24 @@ function markedIn(text: string): BareText | null {
   }
 }
 
-/** A certificate among the lines of a program, and the rule of an event. */
+/** A certificate among the lines of a program, the rule of an event, the body of an answer and what a comment precedes. */
 function blockIn(text: string): BareText | null {
   const certificate = /-----BEGIN ([A-Z ]*(?:CERTIFICATE|PUBLIC KEY|REQUEST))-----[\s\S]+?-----END \1-----/
   const block =
-    certificate.exec(text.slice(0, 32_768))?.[0] ?? /^RRULE:\S+$/m.exec(text.slice(0, LABEL_CHARS))?.[0]
-  return block === undefined ? null : { text: block, trust: 0.98 }
+    certificate.exec(text.slice(0, 32_768))?.[0] ??
+    /^RRULE:\S+$/m.exec(text.slice(0, LABEL_CHARS))?.[0] ??
+    /^HTTP\/\d[^\n]*\n(?:[\w-]+:[^\n]*\n){0,60}\r?\n([[{<][\s\S]+)$/.exec(text)?.[1] ??
+    /^(?:#[^\n]*\n){1,8}((?:\$ )?curl [\s\S]+)$/.exec(text.slice(0, 32_768))?.[1]
+  if (block !== undefined) return { text: block, trust: 0.98 }
+  const token = tokenIn(text)
+  // What it stands in is the nearer guess.
+  return token === undefined ? null : { text: token, trust: 0.94 }
+}
+
+/** The only token in the answer of a sign-in. */
+function tokenIn(text: string): string | undefined {
+  const tokens = text.startsWith('{') && text.length < 32_768 ? text.match(TOKEN) : null
+  return tokens?.length === 1 ? tokens[0] : undefined
 }
 
 function lineIn(line: string): BareText | null {
@@ -148,7 +160,7 @@ function partIn(line: string): BareText | null {
     /^= ?((?:\d|\(|[a-z]+\().*[-+*/^].*)$/.exec(line)?.[1] ??
     /^data:text\/[\w.+-]+(?:;[\w=-]+)*;base64,(\S+)$/i.exec(line)?.[1]
   if (part !== undefined) return { text: part, trust: 0.98 }
-  if (!/^[a-z][a-z\d+.-]*%3a(?:%2f){2}\S+$/i.test(line)) return null
+  if (!/^(?:[a-z][a-z\d+.-]*%3a(?:%2f){2}|%7b|%5b)\S+$/i.test(line)) return null
   const decoded = readable(() => decodeURIComponent(line))
   return decoded === null ? null : { text: decoded, trust: 0.98 }
 }
@@ -184,13 +196,15 @@ function readable<T>(read: () => T): T | null {
   }
 }
 
+const TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g
 const EVIDENT: readonly (readonly [ContentKind, RegExp])[] = [
   ['url', /\bhttps?:\/\/[^\s"'<>()]+[^\s"'<>().,;:!?]/gi],
-  ['jwt', /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g],
+  ['jwt', TOKEN],
   ['uuid', /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi],
   ['cidr', /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}\/\d{1,2}(?![\d.])/g],
   ['ip', /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d./])/g],
   ['colour', /#[\da-f]{6}\b|\b(?:rgba?|hsla?|oklch)\([\d\s.,%/deg+-]+\)/gi],
+  ['iban', /\b[A-Z]{2}\d{2}(?=[A-Z]*\d)[A-Z\d]{11,30}\b/g],
   ['hash', /\b(?:[\da-f]{40}|[\da-f]{64})\b/gi],
   ['json', /\{\s*"[^{}]*(?:\{[^{}]*\}[^{}]*)*\}$/g],
 ]
@@ -201,5 +215,7 @@ export function valueIn(line: string): { readonly kind: ContentKind; readonly pa
   const all = EVIDENT.flatMap(([kind, pattern]) =>
     [...line.matchAll(pattern)].map(([part]) => ({ kind, part })),
   )
-  return all.length === 1 ? all[0]! : null
+  // A route has a range and the address that it leads over.
+  const meant = all.some(({ kind }) => kind === 'cidr') ? all.filter(({ kind }) => kind !== 'ip') : all
+  return meant.length === 1 ? meant[0]! : null
 }

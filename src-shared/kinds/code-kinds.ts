@@ -41,7 +41,7 @@ const OTHER_LANGUAGES = [
 const DOCKER =
   /^[ \t]*(?:FROM|RUN|CMD|COPY|ADD|WORKDIR|ENV|ARG|EXPOSE|ENTRYPOINT|USER|LABEL|VOLUME|HEALTHCHECK)\s+\S/
 const SQL =
-  /^(?:select\s+(?:distinct\s+|top\s+\d+\s+)?(?:\*|[\w."`[\](),\s*+'|/-]{1,2000}?)\s+from\s+["`[\w(]|insert\s+into\s+\S|update\s+["`\w.]+\s+set\s|delete\s+from\s+["`\w]|(?:create|alter|drop|truncate)\s+[\w\s]{0,30}(?:table|index|view|database|schema|function|trigger|type|sequence)\b|with\s+(?:recursive\s+)?\w+(?:\s*\([^)]*\))?\s+as\s*(?:materialized\s*)?\(|explain\s+(?:analyze\s+)?select\b|select\s+[\w.]{1,60}\([^()]{0,200}\)\s*;)/i
+  /^(?:select\s+(?:distinct\s+|top\s+\d+\s+)?(?:\*|[\w."`[\](),\s*+'|/-]{1,2000}?)\s+from\s+["`[\w(]|insert\s+into\s+\S|update\s+["`\w.]+\s+set\s|delete\s+from\s+["`\w]|(?:create|alter|drop|truncate)\s+[\w\s]{0,30}(?:table|index|view|database|schema|function|trigger|type|sequence)\b|with\s+(?:recursive\s+)?\w+(?:\s*\([^)]*\))?\s+as\s*(?:materialized\s*)?\(|explain\s+(?:analyze\s+)?select\b|select\s+[\w.]{1,60}\([^()]{0,200}\)\s*(?:;|$))/i
 const CSS_RULE =
   /^(?:\/\*[\s\S]{0,2000}?\*\/\s*)*(?:@(?:media|import|font-face|keyframes|supports)\b|(?:[.#:*&[]?[a-z][\w-]*|[.#:&[*][^{};=\n]{0,80})[^{};=]{0,300}\{\s*(?:\/\*[\s\S]{0,300}?\*\/\s*)*(?:(?:--)?[a-z-]+\s*:\s*[^{};]{1,300}|\}|[.#&>:][\w-]))/i
 const NOT_CSS =

@@ -31,7 +31,7 @@ const RECOGNISERS: readonly Recogniser[] = [
 
 /** Looks like a password, a key or a token. */
 const SECRET =
-  /(^|[\s"'=:])(sk-|pk_|rk_|ghp_|gho_|ghs_|github_pat_|glpat-|xox[abprs]-|AKIA[\dA-Z]{16}|AIza[\w-]{30})|-----BEGIN [A-Z ]*PRIVATE KEY/
+  /(^|[\s"'=:])(sk-|pk_|rk_|ghp_|gho_|ghs_|github_pat_|glpat-|xox[abprs]-|AKIA[\dA-Z]{16}|AIza[\w-]{30}|otpauth:\/\/)|-----BEGIN [A-Z ]*PRIVATE KEY/
 
 /** How sure it is that the one value in a line was meant. */
 const AMONG_WORDS = 0.7

@@ -24,8 +24,14 @@ function unitOf(written: string): string | undefined {
   return UNITS.has(small) && !/b$/i.test(written) ? small : undefined
 }
 
+/** A height as it is written where it is told in feet. */
+const FEET_AND_INCHES =
+  /^(\d{1,3})(?: ?(?:ft|foot|feet),? ?|['′’] ?)(\d{1,2}(?:\.\d+)?)(?: ?(?:in|inch|inches)|["″”])?$/i
+
 /** The fields of a conversion for a text such as `5 kg`; null for any other. */
 function quantityIn(text: string): Values | null {
+  const [, feet, inches] = FEET_AND_INCHES.exec(text) ?? []
+  if (feet !== undefined) return { value: Number(feet) * 12 + Number(inches), from: 'in', to: 'cm' }
   const [, amount = '', written = ''] = QUANTITY.exec(text) ?? []
   const from = unitOf(written)
   return from === undefined
@@ -85,7 +91,8 @@ const PLACE = new RegExp(
 
 /** A place on Earth for a text such as `47.3769, 8.5417`; null for any other. */
 function placeIn(text: string): Values | null {
-  const all = PLACE.exec(text)
+  // The degrees of a link may have few digits.
+  const all = PLACE.exec(text.replace(/^geo:([\d.-]+),([\d.-]+)(?:[,;?].*)?$/i, '$1°, $2°'))
   if (!all) return null
   const degrees = (at: number): number => {
     const whole = Number.parseFloat(all[at]!)

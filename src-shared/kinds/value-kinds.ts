@@ -122,6 +122,7 @@ const times: readonly Recogniser[] = [
     /^[+-]?\d{4}-(?:\d\d-\d\d|W\d\d(?:-\d)?|\d{3})(?:[T ]\d\d:?\d\d(?::?\d\d(?:[.,]\d+)?)?)?\s?(?:Z|[+-]\d\d:?(?:\d\d)?)?(?:\[[\w/+-]+\])?$/i,
   ),
   valueOf('date', 0.9, /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])T\d{6}Z?$/),
+  valueOf('date', 0.86, /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/),
   ({ text, single }) =>
     single && text.length < 80 && isWrittenDate(text) ? found('written-date', 0.93) : [],
   // Surer than that it is a version.
@@ -172,7 +173,7 @@ const names: readonly Recogniser[] = [
     /^(?:[a-z]+\d*(?:[A-Z][a-z\d]+)+|[a-z\d]+(?:_[a-z\d]+)+|[A-Z\d]+(?:_[A-Z\d]+)+|[a-z]+(?:-[a-z\d]+){2,5})$/,
   ),
   valueOf('uuid', 0.99, /^(?:urn:uuid:)?\{?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\}?$/i),
-  valueOf('ulid', 0.97, /^[0-7][\dA-HJKMNP-TV-Z]{25}$/),
+  valueOf('ulid', 0.97, /^[0-7](?=[a-z]*\d)[\da-hjkmnp-tv-z]{25}$/i),
   valueOf('colour', 0.97, /^#(?:[\da-f]{6}|[\da-f]{8})$/i),
   valueOf('colour', 0.9, /^(?:#[\da-f]{3,4}|0x[\da-f]{6})$/i),
   valueOf('colour', 0.98, /^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([^()]{3,80}\)$/i),

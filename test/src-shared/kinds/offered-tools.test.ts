@@ -7,8 +7,12 @@ import { detectKinds } from '../../../src-shared/kinds/detect-kinds.ts'
 import { offersFor } from '../../../src-shared/kinds/rank-tools.ts'
 import { threadCpuMs } from '../../support/cpu-time.ts'
 import { COPIED_DOCUMENTS } from './copied-documents.ts'
+import { COPIED_FRESH } from './copied-fresh.ts'
 import { COPIED_LAST } from './copied-last.ts'
 import { COPIED_LATER } from './copied-later.ts'
+import { COPIED_ODD_ADDRESSES } from './copied-odd-addresses.ts'
+import { COPIED_ODD_DOCUMENTS } from './copied-odd-documents.ts'
+import { COPIED_ODD_VALUES } from './copied-odd-values.ts'
 import { COPIED_VALUES } from './copied-values.ts'
 import { type Pastes, PASTES } from './pastes.ts'
 
@@ -30,6 +34,13 @@ const LISTS: readonly (readonly [string, Pastes, number, number])[] = [
   ['what people copy', { ...COPIED_DOCUMENTS, ...COPIED_VALUES }, 0.03, 0.02],
   ['what people copy, written later', COPIED_LATER, 0.05, 0],
   ['what people copy, written last', COPIED_LAST, 0.1, 0.05],
+  ['what people copy, written without a look at the rules', COPIED_FRESH, 0, 0],
+  [
+    'what people copy, of more kinds',
+    { ...COPIED_ODD_DOCUMENTS, ...COPIED_ODD_ADDRESSES, ...COPIED_ODD_VALUES },
+    0.06,
+    0.05,
+  ],
 ]
 
 describe('the tools offered for a pasted text', () => {
@@ -126,6 +137,7 @@ describe('the kind of a pasted text', () => {
     'sk-toolgate-0123456789abcdef',
     '{"token": "ghp_0123456789abcdef0123456789abcdef0123"}',
     'AKIAIOSFODNN7EXAMPLE',
+    'otpauth://totp/Example:ada@example.org?secret=JBSWY3DPEHPK3PXP&issuer=Example',
     '-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaA\n-----END OPENSSH PRIVATE KEY-----',
   ])('is not looked for in a blank text, nor where a secret may be: %j', (text) => {
     expect(detectKinds(text)).toEqual([])
