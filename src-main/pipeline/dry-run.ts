@@ -1,4 +1,5 @@
 import { toPurchaseUsd } from '../../src-shared/prices.ts'
+import { refusePaused } from '../accounts/rules/refuse-paused.ts'
 import { rulesFor } from '../accounts/rules/rules-of.ts'
 import { shownSteps } from '../registry/chained-tool.ts'
 import { checkInput } from '../registry/check-input.ts'
@@ -16,8 +17,8 @@ import type { Services } from './services.ts'
 
 /**
  * Previews the cost of a call and validates its input (spec, "Dry run"). Nothing runs, nothing is charged.
- * @throws GatewayError api_not_found, scope_denied, guard_refused; validation_error for the gateway's own fields and
- *   for files that cannot be read only
+ * @throws GatewayError api_not_found, forbidden, scope_denied, guard_refused; validation_error for the gateway's own
+ *   fields and for files that cannot be read only
  */
 export async function dryRun(
   slug: string,
@@ -26,12 +27,13 @@ export async function dryRun(
   services: Services,
 ): Promise<object> {
   const listed = toolOf({ slug, account: from.account }, services)
+  const ruled = rulesFor(from.account, services.keys)
+  refusePaused(ruled)
   checkScope(from, listed, services)
   const tool = await listed.load()
   const { fields } = readCallBody(body, listed.facts.fields)
   const read = await withFileContents({ ...from, fields }, tool, services)
   const whole = listed instanceof ShapedTool ? withPresets(read, tool, listed.shape) : read
-  const ruled = rulesFor(from.account, services.keys)
   const { call, refusal } = await guardArguments({ call: whole, tool, ruled }, services)
   if (refusal) throw refusal
   const { inputSchema = {} } = (await describeAll([listed]))[0] ?? {}

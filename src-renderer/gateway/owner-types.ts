@@ -42,6 +42,8 @@ export interface OwnedRules {
   readonly tool_limits: ToolLimits | null
   readonly approval: ApprovalRule | null
   readonly guards: readonly Guard[] | null
+  /** Set while none of its calls is let in. */
+  readonly paused?: true | null
 }
 
 /** A change of rules: null takes a part back, and what is left out stays. */

@@ -102,7 +102,7 @@ function markedIn(text: string): BareText | null {
   }
 }
 
-/** A certificate among the lines of a program, the rule of an event, the body of an answer and what a comment precedes. */
+/** A certificate in a program, the rule of an event, the body of an answer, and a command after a comment. */
 function blockIn(text: string): BareText | null {
   const certificate = /-----BEGIN ([A-Z ]*(?:CERTIFICATE|PUBLIC KEY|REQUEST))-----[\s\S]+?-----END \1-----/
   const block =
@@ -112,7 +112,7 @@ function blockIn(text: string): BareText | null {
     /^(?:#[^\n]*\n){1,8}((?:\$ )?curl [\s\S]+)$/.exec(text.slice(0, 32_768))?.[1]
   if (block !== undefined) return { text: block, trust: 0.98 }
   const token = tokenIn(text)
-  // What it stands in is the nearer guess.
+  // The document around it is the nearer guess.
   return token === undefined ? null : { text: token, trust: 0.94 }
 }
 

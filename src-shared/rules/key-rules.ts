@@ -37,6 +37,8 @@ export interface KeyRules {
   readonly tool_limits?: ToolLimits | undefined
   readonly approval?: ApprovalRule | undefined
   readonly guards?: readonly Guard[] | undefined
+  /** Set where none of its calls is let in. */
+  readonly paused?: true | undefined
 }
 
 /** The most that the rules of a key may have. */

@@ -83,9 +83,9 @@ describe.skipIf(launch === null)(`the agents in the Activity place in a browser 
 
   it('get a higher limit and another tool in place, which count from the next call', async () => {
     const over = row('Over the credit limit')
-    await over.getByLabel(/^New limit/).fill('5')
+    await over.getByLabel(/^New limit/).fill('50')
     await over.getByRole('button', { name: 'Raise limit' }).click()
-    await page.getByText('The limit is 5, from its next call on.').waitFor()
+    await page.getByText('The limit is 50, from its next call on.').waitFor()
     expect((await hash('e')).status).toBe(200)
     await row('may not call').locator('[data-line]').focus()
     await page.keyboard.press('m')
@@ -103,6 +103,20 @@ describe.skipIf(launch === null)(`the agents in the Activity place in a browser 
     await page.getByRole('button', { name: 'All 7' }).waitFor()
     await page.keyboard.press('f')
     await page.getByRole('button', { name: 'All 8' }).waitFor()
+  })
+
+  it('are paused and resumed with their key, of which a refused call says so in its place', async () => {
+    await page.getByRole('button', { name: 'Pause key' }).click()
+    await page.getByText('paused', { exact: true }).waitFor()
+    const refused = await hash('g')
+    expect([refused.status, (await refused.json()).error.code]).toEqual([403, 'forbidden'])
+    const paused = row('research is paused')
+    await paused.waitFor()
+    await expectFineInBothThemes(page, 'agents-paused')
+    await paused.getByRole('button', { name: 'Resume key' }).click()
+    await page.getByRole('button', { name: 'Pause key' }).waitFor()
+    expect((await hash('h')).status).toBe(200)
+    await page.getByRole('button', { name: 'All 10' }).waitFor()
   })
 
   it('open a call among all calls', async () => {

@@ -114,6 +114,28 @@ const adopt = defineClientCommand({
   },
 })
 
+const pause = defineClientCommand({
+  name: 'pause',
+  description: 'Lets no call of a key in until it is resumed, nor of the keys that it made',
+  args: { id: { type: 'positional', required: true, description: 'The id of the key' } },
+  run: async (client, { id, json }) => {
+    const answer = await client.post('/v1/enterprise/key-rules', { key_id: id, paused: true })
+    if (json) printJson(answer)
+    else print(`${id} is paused. \`toolgate keys resume ${id}\` lets its calls in again.`)
+  },
+})
+
+const resume = defineClientCommand({
+  name: 'resume',
+  description: 'Lets the calls of a paused key in again',
+  args: { id: { type: 'positional', required: true, description: 'The id of the key' } },
+  run: async (client, { id, json }) => {
+    const answer = await client.post('/v1/enterprise/key-rules', { key_id: id, paused: null })
+    if (json) printJson(answer)
+    else print(`The calls of ${id} are let in again.`)
+  },
+})
+
 const folders = defineClientCommand({
   name: 'folders',
   description:
@@ -142,7 +164,7 @@ const folders = defineClientCommand({
 
 /** `toolgate keys`: the keys of the gateway. */
 export const keys = defineCommand({
-  subCommands: { list, create, revoke, confirm, adopt, budget, rules, folders },
+  subCommands: { list, create, revoke, pause, resume, confirm, adopt, budget, rules, folders },
 })
 
 /** `toolgate limits`: sets the rate limit of a key. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { GatewayError } from '../../../src-shared/errors.ts'
 import { toAuditEvent } from '../request/audit-event.ts'
 import { namedKey, namedKeyFields } from '../request/named-key.ts'
 import { readBody } from '../request/query.ts'
@@ -43,6 +44,7 @@ export const setKeyRules = defineRoute({
     // First, so that nothing else changes the rules between reading and writing them.
     await checkGuards(sent.guards)
     const target = namedKey(sent, keys)
+    if (sent.paused && target.id === request.context.owner.id) throw ownersOwn()
     const rules = readRules(sent, target.rules, registry)
     const detail = { rules: JSON.stringify(rules) }
     const changed = await keys.setRules(target.id, rules, () =>
@@ -51,3 +53,12 @@ export const setKeyRules = defineRoute({
     return jsonReply(200, { ok: true, key_id: target.id, rules: toRulesWire(changed.rules) })
   },
 })
+
+// The page calls with that key, and would be of no use.
+function ownersOwn(): GatewayError {
+  const message = "The owner's own key cannot be paused"
+  return new GatewayError('validation_error', `${message}.`, {
+    issues: [{ path: 'paused', message }],
+    missing_fields: [],
+  })
+}

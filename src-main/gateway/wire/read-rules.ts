@@ -23,10 +23,12 @@ export function readRules(sent: Sent, known: KeyRules | null, tools: Tools): Key
   const limits = sent.tool_limits === undefined ? known?.tool_limits : readLimits(sent.tool_limits, tools)
   const approval = sent.approval === undefined ? known?.approval : (sent.approval ?? undefined)
   const guards = sent.guards === undefined ? known?.guards : guardsIn(sent.guards)
+  const paused = sent.paused === undefined ? known?.paused : (sent.paused ?? undefined)
   const rules: KeyRules = {
     ...(limits === undefined ? {} : { tool_limits: limits }),
     ...(approval === undefined ? {} : { approval }),
     ...(guards === undefined ? {} : { guards }),
+    ...(paused === undefined ? {} : { paused }),
   }
   return Object.keys(rules).length === 0 ? null : rules
 }

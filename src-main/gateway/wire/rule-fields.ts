@@ -88,6 +88,7 @@ export const ruleFields = {
   guards: guards
     .nullish()
     .describe('What its arguments and results may not have: all guards; null for none'),
+  paused: z.literal(true).nullish().describe('None of its calls is let in; null to let them in again'),
 }
 
 /** The rules of a key as the gateway answers with them. */
@@ -96,6 +97,7 @@ export const keyRules = z
     tool_limits: ruleFields.tool_limits.unwrap().describe('How often it may call a tool, by slugs'),
     approval: ruleFields.approval.unwrap().describe('Which calls wait for the owner to approve them'),
     guards: ruleFields.guards.unwrap().describe('What its arguments and results may not have'),
+    paused: ruleFields.paused.unwrap().describe('Set while none of its calls is let in'),
   })
   .describe('What the owner has laid down for its calls; null for nothing')
 
@@ -106,6 +108,7 @@ export function toRulesWire(rules: KeyRules | null): z.output<typeof keyRules> {
     approval: rules?.approval ?? null,
     // A copy, since what the gateway keeps cannot be changed.
     guards: rules?.guards?.map(toGuardWire) ?? null,
+    paused: rules?.paused ?? null,
   }
 }
 

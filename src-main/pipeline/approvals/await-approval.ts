@@ -1,4 +1,5 @@
-import type { RuledKey } from '../../accounts/rules/rules-of.ts'
+import { refusePaused } from '../../accounts/rules/refuse-paused.ts'
+import { rulesFor, type RuledKey } from '../../accounts/rules/rules-of.ts'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import type { RegisteredTool } from '../../registry/registry.ts'
 import type { Call } from '../call.ts'
@@ -10,7 +11,8 @@ import { approvalWaitOf } from './needs-approval.ts'
 /**
  * Waits until the owner has approved a call, if the rules of its key ask for that. Nothing is reserved meanwhile, and
  * afterwards the key must still be allowed to make the call.
- * @throws GatewayError approval_refused, approval_timed_out, rate_limited, caller_left; invalid_key, scope_denied
+ * @throws GatewayError approval_refused, approval_timed_out, rate_limited, caller_left; invalid_key, forbidden,
+ *   scope_denied
  */
 export async function awaitApproval(
   call: Call,
@@ -31,5 +33,6 @@ export async function awaitApproval(
   const account = services.keys.findById(call.account.id)
   if (!account)
     throw new GatewayError('invalid_key', 'The key of this call was revoked or expired while it waited.')
+  refusePaused(rulesFor(account, services.keys))
   checkScope({ ...call, account }, listed, services)
 }

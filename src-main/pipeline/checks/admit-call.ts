@@ -1,3 +1,4 @@
+import { refusePaused } from '../../accounts/rules/refuse-paused.ts'
 import { rulesFor, type RuledKey } from '../../accounts/rules/rules-of.ts'
 import { stepsOf } from '../../registry/chained-tool.ts'
 import type { ListedTool, RegisteredTool } from '../../registry/registry.ts'
@@ -23,14 +24,15 @@ export interface AdmittedCall<C = Call> {
 /**
  * Checks that a key may make a call now, counts it where its tool has a limit, reads the files that the call refers to,
  * and adds the presets of its toolset. The input is not checked yet.
- * @throws GatewayError api_not_found, scope_denied, rate_limited; validation_error for a file that cannot be read,
- * and for a fixed field with another value
+ * @throws GatewayError api_not_found, forbidden, scope_denied, rate_limited; validation_error for a file that cannot be
+ *   read, and for a fixed field with another value
  */
 export async function admitCall(call: Call, services: Services): Promise<AdmittedCall> {
   const listed = toolOf(call, services)
+  const ruled = rulesFor(call.account, services.keys)
+  refusePaused(ruled)
   checkScope(call, listed, services)
   checkModelBudget(call.account, listed, services)
-  const ruled = rulesFor(call.account, services.keys)
   // A job was counted when it was submitted.
   if (ruled.length > 0 && !call.isCounted) services.toolLimits.count(namesOf(listed), ruled)
   const tool = await listed.load()

@@ -3,7 +3,7 @@ import type { OwnedKey } from '../../gateway/owner-types.ts'
 import { counted } from '../../../src-shared/counted.ts'
 
 /** What the owner can do about a refusal in its place. */
-export type Remedy = 'credits' | 'rate' | 'tool'
+export type Remedy = 'credits' | 'rate' | 'tool' | 'resume'
 
 /** Why a call was refused, in words, and what would let the next one in. */
 export interface Refusal {
@@ -46,6 +46,14 @@ export function refusalOf({ code, slug }: ActivityEntry, key: OwnedKey | undefin
           : 'It is not one of the tools that the key may call.',
         remedy: key && key.toolset === null ? 'tool' : null,
       }
+    case 'forbidden':
+      return key?.rules.paused
+        ? {
+            title: `${name} is paused`,
+            why: 'None of its calls is let in until you resume it.',
+            remedy: 'resume',
+          }
+        : { title: 'Not allowed', why: `${name} may not do this, or was paused then.`, remedy: null }
     case 'auth_required':
     case 'invalid_key':
       return {
@@ -59,7 +67,7 @@ export function refusalOf({ code, slug }: ActivityEntry, key: OwnedKey | undefin
 }
 
 /** The value to suggest for a higher limit: twice the present one. */
-export function suggestedLimit(remedy: Remedy, key: OwnedKey): number {
+export function suggestedLimit(remedy: 'credits' | 'rate', key: OwnedKey): number {
   return remedy === 'credits' ? Math.max(10, (key.credit_limit ?? 0) * 2) : key.rate_limit.limit * 2
 }
 

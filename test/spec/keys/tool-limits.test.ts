@@ -101,11 +101,13 @@ describe('a limit of a key for one tool', () => {
       ...rules,
       approval: null,
       guards: null,
+      paused: null,
     })
     expect((await rule(key_id, null)).json.rules).toEqual({
       tool_limits: null,
       approval: null,
       guards: null,
+      paused: null,
     })
     for (let calls = 0; calls < 3; calls++) expect((await desk.hash(key)).status).toBe(200)
     const { entries } = (await gateway.asOwner('/v1/enterprise/audit?limit=10')).json

@@ -56,3 +56,21 @@ it('toolgate call says in how many places guards have redacted a call', async ()
   expect(called).toMatchObject({ code: 0, stdout: 'to-email\n' })
   expect(called.stderr).toContain('Guards of this key have redacted the input in 1 place.')
 })
+
+it('toolgate keys pause lets no call of a key in until resume', async () => {
+  const { key, key_id } = JSON.parse((await toolgate('keys', 'create', 'agent', '--json')).stdout)
+  const call = () =>
+    toolgateHere(['call', 'text-slugify', '--text', 'A b'], {
+      TOOLGATE_HOME: gateway.dataDir,
+      TOOLGATE_KEY: key,
+    })
+  expect(await toolgate('keys', 'pause', key_id)).toMatchObject({
+    code: 0,
+    stdout: `${key_id} is paused. \`toolgate keys resume ${key_id}\` lets its calls in again.\n`,
+  })
+  expect((await call()).stderr).toContain('The owner has paused this key.')
+  expect((await toolgate('keys', 'resume', key_id)).stdout).toBe(
+    `The calls of ${key_id} are let in again.\n`,
+  )
+  expect(await call()).toMatchObject({ code: 0, stdout: 'a-b\n' })
+})

@@ -1,8 +1,8 @@
 import type { Pastes } from './pastes.ts'
 
 /**
- * Texts as people copy them, written without a look at the rules, of 221 of which 197 had a right tool first and 200 among
- * three before rules were made of what was missed.
+ * Texts as people copy them, written without a look at the rules. Of 221, 197 had a right tool first and 200 among the
+ * first three, before rules were made of what was missed.
  */
 export const COPIED_ODD_DOCUMENTS: Pastes = {
   json: {

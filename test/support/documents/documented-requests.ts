@@ -266,6 +266,8 @@ export function documentedRequests(gateway: TestGateway): Record<string, () => P
       return [
         await set({ tool_limits: { 'net-dns-lookup': { per_minute: 5 } } }),
         await set({ tool_limits: null }),
+        await set({ paused: true }),
+        await set({ paused: null }),
         await set({ tool_limits: { none: { per_day: 1 } } }),
         await gateway.send('/v1/enterprise/key-rules', { body: {} }),
       ]
