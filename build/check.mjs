@@ -6,8 +6,7 @@
  */
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { stripVTControlCharacters } from 'node:util'
@@ -15,6 +14,7 @@ import { CHECKS } from './checks.mjs'
 import { nodeProgram, ROOT } from './paths.mjs'
 import { contentFingerprint, hasPassed, noteEnd } from './passed-checks.mjs'
 import { failureLines, failuresOf, totalsOf } from './test-report.mjs'
+import { makeTestFolder } from './test-folder.mjs'
 
 /** @typedef {{ name: string, code: number, output: string }} Part */
 
@@ -24,17 +24,19 @@ const vitestArgs = process.argv.slice(2).filter((arg) => arg !== LONG)
 const seed = process.env['TOOLGATE_SEED'] ?? String(randomInt(2 ** 31))
 if (isLong) print(`TOOLGATE_SEED=${seed} npm run test:long repeats this run`)
 
+const folder = makeTestFolder()
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+
 const ENV = {
   ...process.env,
+  // Where the tests put their folders. What one that was killed leaves behind goes with it.
+  ...(process.platform === 'win32' ? { TEMP: folder, TMP: folder } : { TMPDIR: folder }),
   // The parts write to a pipe, so each is told whether its output ends up on a terminal.
   ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }),
   // Compilers, linters and protocol suites are started many times, and are compiled once.
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(ROOT, 'node_modules/.cache/compiled'),
   ...(isLong ? { TOOLGATE_LONG: '1', TOOLGATE_SEED: seed } : {}),
 }
-
-const folder = mkdtempSync(join(tmpdir(), 'toolgate-check-'))
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 // The three checks run one after another: vitest's workers keep the rest of two cores busy.
 const [checks, tests] = await Promise.all([runChecks(), runTests()])
