@@ -1,10 +1,8 @@
 import { hash } from 'node:crypto'
-import { isIP } from 'node:net'
 import { canonicalJson } from '../../src-shared/canonical-json.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
-import { isPublicAddress } from '../outbound/address-policy.ts'
 import { toSafeHeaders } from '../outbound/header-policy.ts'
-import { isLocalName } from '../outbound/resolve-once.ts'
+import { isOwnNetwork } from '../outbound/source-reach.ts'
 import { toTarget } from '../outbound/target-url.ts'
 import { InvalidInput } from '../tool-kit/tool-context.ts'
 import type { HttpServer } from './source.ts'
@@ -47,7 +45,7 @@ export function consentToAddress({ url, headers, secrets, clientId }: AskedAddre
   )
   const twice = names.find((name, at) => names.findIndex((one) => same(one, name)) !== at)
   if (twice !== undefined) throw refused('headers', `${twice} is given twice`)
-  const isPrivate = leadsHome(target.hostname.replace(/^\[|\]$/g, ''))
+  const isPrivate = isOwnNetwork(target)
   const settings: HttpServer = {
     ...{ url: target.href, headers, secrets, isPrivate },
     ...(clientId === undefined ? {} : { clientId }),
@@ -62,10 +60,6 @@ export function consentToAddress({ url, headers, secrets, clientId }: AskedAddre
       : []),
   ]
   return { settings, warnings, hash: hash('sha256', canonicalJson(settings)) }
-}
-
-function leadsHome(host: string): boolean {
-  return isIP(host) === 0 ? isLocalName(host) : !isPublicAddress(host)
 }
 
 function same(one: string, other: string): boolean {

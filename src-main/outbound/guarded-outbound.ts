@@ -13,7 +13,7 @@ import {
 } from '../tool-kit/tool-context.ts'
 import { FairShare, type ShareOptions } from '../shares/fair-share.ts'
 import type { Sharer } from '../shares/place.ts'
-import { isMachineAddress, type Interfaces } from './address-policy.ts'
+import type { Interfaces } from './address-policy.ts'
 import { depart, type SendingCall } from './departing.ts'
 import { toDnsName } from './dns-query.ts'
 import { toSafeHeaders } from './header-policy.ts'
@@ -21,19 +21,12 @@ import { NameResolver } from './names/name-resolver.ts'
 import { isLocalName, resolveOnce, type HostAddress, type Lookup, type Reach } from './resolve-once.ts'
 import { OriginChannel } from './origin-channel.ts'
 import { sendHttp, type CheckedRequest, type HttpAnswer } from './send-http.ts'
+import { reachOfSource, type OpenedOrigins } from './source-reach.ts'
 import { toSendFailure } from './send-failure.ts'
 import { toHostTarget, toTarget } from './target-url.ts'
 import { inspectServer } from './tls-inspection.ts'
 import { queryWhoisServer } from './whois-query.ts'
 import { counted } from '../../src-shared/counted.ts'
-
-/** The private origins that the owner lets tools reach; read for every request, so a change takes effect at once. */
-interface OpenedOrigins {
-  /** An origin as toAllowedOrigin writes it. */
-  has(origin: string): boolean
-  /** Whether a wildcard matches the target. */
-  covers?(target: URL): Promise<boolean>
-}
 
 export interface GuardedOutboundOptions {
   readonly allowedOrigins: OpenedOrigins
@@ -103,31 +96,40 @@ export class GuardedOutbound {
   }
 
   /**
-   * Opens a channel to an address that the owner has agreed to.
-   * @param isPrivate whether the owner knows that it leads into their network or to this machine
+   * Opens a channel for a source to one address.
+   * @param written the origin that the owner has written for the source
    * @throws InvalidInput for an address that must not be reached
    */
   async channelTo(
     url: string,
-    { who, isPrivate, signal }: { who: Sharer; isPrivate: boolean; signal: AbortSignal },
+    { who, written, signal }: { who: Sharer; written: string | null; signal: AbortSignal },
   ): Promise<OriginChannel> {
     const target = toTarget(url)
     const { lookup, interfaces, allowedOrigins } = this.#parts
-    const reach = isPrivate || allowedOrigins.has(target.origin) ? 'any' : 'public'
-    const look = (name: string) => lookup(name, { who, signal, bySystem: reach === 'any' })
-    const addresses = await resolveOnce(target, reach, look, interfaces)
-    if (addresses.some(({ address }) => isMachineAddress(address)))
-      throw new InvalidInput('url', `${target.host} is where a cloud answers about its machines`)
-    return new OriginChannel(target, addresses, CONNECT_MS)
+    const reach = await reachOfSource(target, written, allowedOrigins)
+    const look = (name: string) => lookup(name, { who, signal, bySystem: reach === 'typed' })
+    return new OriginChannel(target, await resolveOnce(target, reach, look, interfaces), CONNECT_MS)
+  }
+
+  /** The network for the tool of one call. */
+  forCall(call: SendingCall): Outbound {
+    return new CallOutbound(this.#parts, call, (target) => reachOfTool(target, this.#parts.allowedOrigins))
   }
 
   /**
-   * The network for the tool of one call.
-   * @param typed an origin that the owner has typed for whatever is called; it may be private
+   * The network for a request of a source.
+   * @param written the origin that the owner has written for the source; null for none
    */
-  forCall(call: SendingCall, typed: string | null = null): Outbound {
-    return new CallOutbound(this.#parts, call, typed)
+  forSource(call: SendingCall, written: string | null): Outbound {
+    const { allowedOrigins } = this.#parts
+    return new CallOutbound(this.#parts, call, (target) => reachOfSource(target, written, allowedOrigins))
   }
+}
+
+// The owner of a domain can point a name below it at this machine, so a wildcard opens only the network.
+async function reachOfTool(target: URL, opened: OpenedOrigins): Promise<Reach> {
+  if (opened.has(target.origin)) return 'any'
+  return (await opened.covers?.(target)) ? 'network' : 'public'
 }
 
 type Parts = Required<GuardedOutboundOptions>
@@ -135,12 +137,12 @@ type Parts = Required<GuardedOutboundOptions>
 class CallOutbound implements Outbound {
   readonly #options: Parts
   readonly #call: SendingCall
-  readonly #typed: string | null
+  readonly #reachOf: (target: URL) => Promise<Reach>
 
-  constructor(options: Parts, call: SendingCall, typed: string | null) {
+  constructor(options: Parts, call: SendingCall, reachOf: (target: URL) => Promise<Reach>) {
     this.#options = options
     this.#call = call
-    this.#typed = typed
+    this.#reachOf = reachOf
   }
 
   get network(): object {
@@ -244,14 +246,6 @@ class CallOutbound implements Outbound {
       // The error names the caller's own field.
       throw error instanceof InvalidInput ? new InvalidInput(field, error.message) : error
     }
-  }
-
-  // The owner of a domain can point a name below it at this machine, so a wildcard opens only the network.
-  async #reachOf(target: URL): Promise<Reach> {
-    const { allowedOrigins } = this.#options
-    if (allowedOrigins.has(target.origin)) return 'any'
-    if (target.origin === this.#typed) return 'typed'
-    return (await allowedOrigins.covers?.(target)) ? 'network' : 'public'
   }
 
   async #sendHttp(

@@ -53,8 +53,9 @@ export async function resolveOnce(
 
   const addresses = family === 0 ? await lookup(host) : [{ address: host, family }]
   if (addresses.length === 0) throw new Error(`The name ${host} has no address. Check its spelling.`)
-  if (!addresses.every(({ address }) => isWithin(reach, address, interfaces))) throw refusal(target)
-  return addresses
+  if (addresses.every(({ address }) => isWithin(reach, address, interfaces))) return addresses
+  if (reach !== 'typed') throw refusal(target)
+  throw new InvalidInput('url', `${target.host} is where a cloud answers about its machines`)
 }
 
 /** True for names that cannot be public: a name without a dot is completed with this machine's search domains. */

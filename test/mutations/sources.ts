@@ -113,11 +113,11 @@ export const SOURCES: readonly Mutation[] = [
   },
   {
     id: 'src-12',
-    file: 'src-main/outbound/guarded-outbound.ts',
-    find: "const reach = isPrivate || allowedOrigins.has(target.origin) ? 'any' : 'public'",
-    replace: "const reach = isPrivate || target.port !== '0' ? 'any' : 'public'",
+    file: 'src-main/outbound/source-reach.ts',
+    find: 'target.origin === written && isOwnNetwork(target)',
+    replace: 'target.origin === written',
     why: 'A name of the internet leads calls, with their secrets, into the network of the owner.',
-    tests: ['test/src-main/outbound/origin-channel.test.ts'],
+    tests: ['test/src-main/outbound/source-reach.test.ts'],
   },
   {
     id: 'src-13',
@@ -145,9 +145,9 @@ export const SOURCES: readonly Mutation[] = [
   },
   {
     id: 'src-16',
-    file: 'src-main/extensions/mcp/sign-in/ask-server.ts',
-    find: 'const isPrivate = target.origin === privateOrigin',
-    replace: 'const isPrivate = privateOrigin !== null',
+    file: 'src-main/outbound/source-reach.ts',
+    find: 'target.origin === written && isOwnNetwork(target)',
+    replace: 'isOwnNetwork(target)',
     why: 'A server that was agreed to has the gateway ask other machines of its network.',
     tests: SIGN_IN_TESTS,
   },

@@ -15,9 +15,12 @@ export async function toCommandData(
   {
     parse,
     mask,
-  }: { readonly parse: (text: string) => Promise<unknown>; readonly mask: (text: string) => string },
+  }: {
+    readonly parse: (text: string) => Promise<unknown>
+    readonly mask: (text: string) => Promise<string>
+  },
 ): Promise<Record<string, unknown>> {
-  const text = mask(decoded(printed))
+  const text = await mask(decoded(printed))
   if (output === 'text') return { text }
   if (output === 'json') return { value: await valueOf(text, parse) }
   const lines = text.split(/\r?\n/)

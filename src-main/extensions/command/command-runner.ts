@@ -4,7 +4,7 @@ import { variablesOf } from '../consent.ts'
 import { toSeen } from '../packed-definition.ts'
 import { runCommand, type CommandEnd } from '../processes/command-process.ts'
 import type { StrayProcesses } from '../processes/stray-processes.ts'
-import { masked, masksOf } from '../secret-masks.ts'
+import { masked, maskedInTurns, masksOf } from '../secret-masks.ts'
 import type { KindParts, KindRunner, SourceHealth } from '../source-kind.ts'
 import { SOURCE_LIMITS, type Definition, type SourceTool } from '../source.ts'
 import { buildCommand } from './command-argv.ts'
@@ -137,7 +137,10 @@ export class CommandRunner implements KindRunner {
     if (!plan.exit_codes.includes(end.code)) throw ownFailure(tool, end, mask)
     return {
       exit_code: end.code,
-      ...(await toCommandData(plan, end.printed, { parse: this.#parts.parse, mask })),
+      ...(await toCommandData(plan, end.printed, {
+        parse: this.#parts.parse,
+        mask: (text) => maskedInTurns(text, masks),
+      })),
     }
   }
 

@@ -1,7 +1,7 @@
 import { isObject } from '../../../src-shared/json-schema/json-identity.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 import { SOURCE_LIMITS } from '../source.ts'
-import { masked, masksOf } from '../secret-masks.ts'
+import { joined, masked, maskedInTurns, masksOf, type Mask } from '../secret-masks.ts'
 import { problemOfLong, problemOfShort, SHORT_CHARS, wellFormed } from '../message-limits.ts'
 import type { Delivery, Transport, TransportEvents } from '../processes/transport.ts'
 
@@ -66,7 +66,7 @@ export class Upstream {
   readonly #parts: UpstreamParts
   readonly #transport: Transport
   readonly #waiting = new Map<number, Waiting>()
-  #masks: readonly string[] = []
+  #masks: readonly Mask[] = []
   #masked: readonly string[] = []
   #nextId = 1
   #why: string | null = null
@@ -184,19 +184,24 @@ export class Upstream {
 
   /** A text of the server's without secrets. */
   mask(text: string): string {
+    return masked(text, this.#masksNow())
+  }
+
+  #masksNow(): readonly Mask[] {
     const secrets = this.#parts.secrets()
     const isSame =
       secrets.length === this.#masked.length && secrets.every((one, at) => one === this.#masked[at])
     // Those of before stay: a server may still tell them.
-    if (!isSame) this.#masks = [...new Set([...masksOf(secrets), ...this.#masks])]
+    if (!isSame) this.#masks = joined([...masksOf(secrets), ...this.#masks])
     this.#masked = secrets
-    return masked(text, this.#masks)
+    return this.#masks
   }
 
   async #read(line: Buffer): Promise<void> {
     this.heardAt = performance.now()
-    const text = this.mask(line.toString('utf8'))
-    const isShort = text.length <= SHORT_CHARS
+    const isShort = line.length <= SHORT_CHARS
+    const said = line.toString('utf8')
+    const text = isShort ? this.mask(said) : await maskedInTurns(said, this.#masksNow())
     const refuse = (why: string): void => this.#refuse(text.slice(0, 256), text.slice(-256), why)
     // Short messages are taken in the turn in which they come, and so in their order.
     const problem = isShort ? problemOfShort(text) : await problemOfLong(text)

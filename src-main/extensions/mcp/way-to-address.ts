@@ -8,15 +8,17 @@ import type { SignIns } from './sign-in/sign-ins.ts'
 /** Servers over HTTP: connections to the one address that was agreed to, with a sign-in where there is no token. */
 export function wayToAddress(channelTo: ChannelTo, signIns: SignIns): WayTo<'mcp-http'> {
   return async ({ id, settings }, secrets, { note }) => {
-    const { url, headers, isPrivate, clientId } = settings
+    const { url, headers, clientId } = settings
     const needs = signIns.needs(id)
     if (needs !== null) throw new NotSent(`${id} ${needs}`)
     const signal = AbortSignal.timeout(SOURCE_LIMITS.startMs)
-    const channel = await channelTo(url, { isPrivate, signal }).catch((error: unknown) => {
-      const why = `cannot be reached: ${error instanceof Error ? error.message : String(error)}`
-      note(why)
-      throw new NotSent(`${id} ${why}`, { cause: error })
-    })
+    const channel = await channelTo(url, { written: new URL(url).origin, signal }).catch(
+      (error: unknown) => {
+        const why = `cannot be reached: ${error instanceof Error ? error.message : String(error)}`
+        note(why)
+        throw new NotSent(`${id} ${why}`, { cause: error })
+      },
+    )
     const sent = [...secrets].filter(([name]) => clientId === undefined || name !== CLIENT_SECRET)
     const all = new Map(Object.entries(headers).concat(sent))
     const hasToken = [...all.keys()].some((name) => name.toLowerCase() === 'authorization')

@@ -1,9 +1,7 @@
 import { hash } from 'node:crypto'
-import { isIP } from 'node:net'
 import { canonicalJson } from '../../../src-shared/canonical-json.ts'
 import { GatewayError } from '../../../src-shared/errors.ts'
-import { isPublicAddress } from '../../outbound/address-policy.ts'
-import { isLocalName } from '../../outbound/resolve-once.ts'
+import { isOwnNetwork } from '../../outbound/source-reach.ts'
 import { toTarget } from '../../outbound/target-url.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import type { KeptApi } from './api-documents.ts'
@@ -38,8 +36,7 @@ export interface ApiConsent {
  * @throws GatewayError validation_error for a server or a secret that cannot be used
  */
 export function apiConsentTo({ facts, url, hash: document }: KeptApi, asked: AskedApi): ApiConsent {
-  const isTyped = asked.server !== undefined
-  const server = isTyped ? serverOf(asked.server ?? '') : declaredServer(facts.servers, url)
+  const server = asked.server === undefined ? declaredServer(facts.servers, url) : serverOf(asked.server)
   const others = facts.otherServers.flatMap((other) => (isOpen(other) ? [new URL(other).origin] : []))
   const given = new Set(asked.secrets)
   const own = asked.credentials.map(
@@ -58,7 +55,7 @@ export function apiConsentTo({ facts, url, hash: document }: KeptApi, asked: Ask
     throw refused('secrets', `${unknown.slice(0, 80)} is not a secret of this API. ${why}`)
   }
   const settings: ApiSettings = {
-    ...{ document, url, server, isTyped, credentials: all.filter(({ name }) => given.has(name)) },
+    ...{ document, url, server, credentials: all.filter(({ name }) => given.has(name)) },
     origins: [...new Set([new URL(server).origin, ...others])],
   }
   const { title, version, operations, writes } = facts
@@ -79,7 +76,7 @@ function declaredServer(servers: readonly string[], url: string | null): string 
       'The document names no server with a whole address. Give one, such as https://api.example.com/v1',
     )
   const server = serverOf(new URL(first, from).href)
-  if (isOpen(server)) return server
+  if (isOpen(server) || isWritten(server, url)) return server
   const message = `The document names the server ${server}, which is not public. If you mean it, give it yourself as the server`
   throw refused('server', message)
 }
@@ -96,14 +93,17 @@ function serverOf(text: string): string {
   throw refused('server', 'Give the address of the server without variables, a query and a fragment')
 }
 
-// What is not typed must not lead into a network.
-function isOpen(server: string): boolean {
-  if (!URL.canParse(server)) return false
-  const host = new URL(server).hostname.replace(/^\[|\]$/g, '')
-  return isIP(host) === 0 ? !isLocalName(host) : isPublicAddress(host)
+// The owner has written the address of the document, so its server may be at the same place.
+function isWritten(server: string, url: string | null): boolean {
+  return url !== null && URL.canParse(url) && new URL(url).origin === new URL(server).origin
 }
 
-function warningsOf({ server, isTyped, credentials }: ApiSettings): string[] {
+// What is not typed must not lead into a network.
+function isOpen(server: string): boolean {
+  return URL.canParse(server) && !isOwnNetwork(new URL(server))
+}
+
+function warningsOf({ server, credentials }: ApiSettings): string[] {
   const isPlain = server.startsWith('http:')
   return [
     ...(isPlain
@@ -111,7 +111,7 @@ function warningsOf({ server, isTyped, credentials }: ApiSettings): string[] {
           `Nothing that is sent to ${new URL(server).host} is encrypted${credentials.length > 0 ? ', secrets included' : ''}.`,
         ]
       : []),
-    ...(isTyped && !isOpen(server) ? ['The server is on this machine or in its network.'] : []),
+    ...(isOpen(server) ? [] : ['The server is on this machine or in its network.']),
   ]
 }
 

@@ -67,9 +67,11 @@ export class ApiDocuments {
     return api
   }
 
-  /** Reads a document at an address, which has to be public. @throws UnusableDocument */
+  /** Reads a document at an address that the owner has written. @throws UnusableDocument */
   async fetch(url: string): Promise<KeptApi> {
-    const outbound = this.#parts.outbound.forCall({ who: WHO, leaving: async () => {}, left: () => {} })
+    const call = { who: WHO, leaving: async () => {}, left: () => {} }
+    const written = URL.canParse(url) ? new URL(url).origin : null
+    const outbound = this.#parts.outbound.forSource(call, written)
     const signal = AbortSignal.timeout(FETCH_MS)
     const request = {
       ...{ url, method: 'GET' as const, maxAnswerBytes: DOCUMENT_LIMITS.bytes },

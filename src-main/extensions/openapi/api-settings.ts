@@ -6,10 +6,11 @@ export interface ApiSettings {
   readonly document: string
   /** Where the document is read again; null for one that was sent. */
   readonly url: string | null
-  /** The address before the paths of its operations. */
+  /**
+   * The address before the paths of its operations. It is private only where the owner has written its origin, as the
+   * server or as that of the document.
+   */
   readonly server: string
-  /** Whether the owner has written that address, which may then be private. */
-  readonly isTyped: boolean
   /** The origins that calls may go to. */
   readonly origins: readonly string[]
   readonly credentials: readonly Credential[]

@@ -138,7 +138,7 @@ async function attempt(
   { outbound, check }: CallParts,
 ): Promise<Attempt> {
   let wasSent = false
-  const way = outbound.forCall(
+  const way = outbound.forSource(
     {
       who: { id: `source/${tool.source}`, isOwner: false },
       leaving: async () => check(tool),
@@ -146,7 +146,7 @@ async function attempt(
         wasSent = true
       },
     },
-    settings.isTyped ? new URL(settings.server).origin : null,
+    new URL(settings.server).origin,
   )
   try {
     const answer = await way.send({ ...request, maxAnswerBytes: SOURCE_LIMITS.answerBytes, signal })

@@ -1,6 +1,6 @@
 import type { OutboundAnswer } from '../../tool-kit/tool-context.ts'
 import { problemOfLong, problemOfShort, SHORT_CHARS, wellFormed } from '../message-limits.ts'
-import { masked, maskedBytes } from '../secret-masks.ts'
+import { masked, maskedBytes, maskedInTurns, type Mask } from '../secret-masks.ts'
 
 /** What becomes of an answer. */
 export type ApiOutcome =
@@ -14,7 +14,7 @@ export type ApiOutcome =
 export interface AnswerParts {
   readonly parse: (text: string) => Promise<unknown>
   /** What secrets look like. */
-  readonly masks: readonly string[]
+  readonly masks: readonly Mask[]
 }
 
 const WORDS = 2_000
@@ -41,8 +41,11 @@ export async function toApiOutcome(answer: OutboundAnswer, parts: AnswerParts): 
   if (body.length === 0) return { kind: 'data', data: { ...said, body: null } }
   const type = answer.headers['content-type'] ?? ''
   if (!JSON_TYPE.test(type) && !TEXT_TYPE.test(type) && type !== '')
-    return { kind: 'data', data: { ...said, content: [toBlock(type, maskedBytes(body, parts.masks))] } }
-  const text = masked(body.toString('utf8').toWellFormed(), parts.masks)
+    return {
+      kind: 'data',
+      data: { ...said, content: [toBlock(type, await maskedBytes(body, parts.masks))] },
+    }
+  const text = await maskedInTurns(body.toString('utf8').toWellFormed(), parts.masks)
   if (TEXT_TYPE.test(type)) return { kind: 'data', data: { ...said, body: text } }
   const why = text.length > SHORT_CHARS ? await problemOfLong(text) : problemOfShort(text)
   if (why !== null) return { kind: 'unread', why }
@@ -55,7 +58,7 @@ export async function toApiOutcome(answer: OutboundAnswer, parts: AnswerParts): 
   }
 }
 
-function toldHeaders(headers: OutboundAnswer['headers'], masks: readonly string[]): Record<string, string> {
+function toldHeaders(headers: OutboundAnswer['headers'], masks: readonly Mask[]): Record<string, string> {
   const told = Object.entries(headers).filter(([name]) => TOLD_HEADERS.test(name))
   return Object.fromEntries(
     told.map(([name, value]) => [name, masked(value, masks).slice(0, WORDS).toWellFormed()]),

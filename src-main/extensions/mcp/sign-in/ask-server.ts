@@ -1,10 +1,8 @@
 import { isObject } from '../../../../src-shared/json-schema/json-identity.ts'
 import { parseJson } from '../../../../src-shared/parse-json.ts'
-import { isLocalName } from '../../../outbound/resolve-once.ts'
-import { isPublicAddress } from '../../../outbound/address-policy.ts'
 import { codeOf } from '../../../outbound/send-failure.ts'
+import { isOwnNetwork } from '../../../outbound/source-reach.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
-import { isIP } from 'node:net'
 import { problemOfShort } from '../../message-limits.ts'
 import type { ChannelTo } from '../channel-to.ts'
 import { SignInFailed } from './sign-in-failed.ts'
@@ -15,8 +13,8 @@ const ASK_MS = 15_000
 /** How servers of a sign-in are reached. */
 export interface SignInNetwork {
   readonly channelTo: ChannelTo
-  /** The one origin that may be private, because the owner has agreed to it; null for none. */
-  readonly privateOrigin: string | null
+  /** The origin of the server, which the owner has written. */
+  readonly written: string
 }
 
 /** What a server has answered. */
@@ -40,14 +38,13 @@ export interface Asked {
  */
 export async function askServer(
   url: string,
-  { channelTo, privateOrigin }: SignInNetwork,
+  { channelTo, written }: SignInNetwork,
   { method = 'GET', headers = {}, body }: Asked = {},
 ): Promise<ServerAnswer> {
   const target = checkedUrl(url)
   const signal = AbortSignal.timeout(ASK_MS)
-  const isPrivate = target.origin === privateOrigin
   try {
-    const channel = await channelTo(target.href, { isPrivate, signal })
+    const channel = await channelTo(target.href, { written, signal })
     try {
       const all = new Map(
         Object.entries({ ...headers, accept: 'application/json', 'accept-encoding': 'identity' }),
@@ -76,14 +73,9 @@ export function checkedUrl(url: string): URL {
   const isWeb = target?.protocol === 'https:' || target?.protocol === 'http:'
   if (!target || !isWeb || target.username !== '' || target.password !== '' || target.hash !== '')
     throw new SignInFailed(`${JSON.stringify(url.slice(0, 200))} is not an address to sign in at`)
-  if (target.protocol === 'http:' && !isHome(target))
+  if (target.protocol === 'http:' && !isOwnNetwork(target))
     throw new SignInFailed(`${target.origin} would be asked without encryption`)
   return target
-}
-
-function isHome({ hostname }: URL): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '')
-  return isIP(host) === 0 ? isLocalName(host) : !isPublicAddress(host)
 }
 
 async function readBody(body: AsyncIterable<Buffer>, { host }: URL): Promise<ServerAnswer['body']> {

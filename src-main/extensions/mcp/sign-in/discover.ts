@@ -114,11 +114,11 @@ function bare(issuer: string): string {
 }
 
 // The browser of the owner goes there, so it must not lead into their network either.
-async function reachable(url: string, { channelTo, privateOrigin }: SignInNetwork): Promise<string> {
-  const { origin } = checkedUrl(url)
+async function reachable(url: string, { channelTo, written }: SignInNetwork): Promise<string> {
+  checkedUrl(url)
   try {
     const signal = AbortSignal.timeout(15_000)
-    await (await channelTo(url, { isPrivate: origin === privateOrigin, signal })).close()
+    await (await channelTo(url, { written, signal })).close()
     return url
   } catch (error) {
     throw new SignInFailed(error instanceof Error ? error.message : String(error), { cause: error })

@@ -290,7 +290,7 @@ export class SignIns {
   }
 
   #networkOf(id: string): SignInNetwork {
-    const { url, isPrivate } = this.#serverOf(id)
-    return { channelTo: this.#parts.channelTo, privateOrigin: isPrivate ? new URL(url).origin : null }
+    const { url } = this.#serverOf(id)
+    return { channelTo: this.#parts.channelTo, written: new URL(url).origin }
   }
 }

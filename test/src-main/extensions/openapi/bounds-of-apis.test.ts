@@ -7,7 +7,7 @@ import { startDnsServer } from '../../../support/network/zone-server.ts'
 import { makeTempDir } from '../../../support/temp-dir.ts'
 import { openApi, sendDocument, TestApi } from '../../../support/tools/api-desk.ts'
 import { PETS } from '../../../support/tools/pets-api.ts'
-import { callSource } from '../../../support/tools/source-desk.ts'
+import { approveAll, callSource } from '../../../support/tools/source-desk.ts'
 
 const CANARY = 'canary-"6e\\3d-80b5'
 
@@ -82,8 +82,8 @@ describe('a call of an API', () => {
     expect(got.toString('latin1')).not.toContain('canary')
   })
 
-  // Catches: a name in a document that leads into the network of the owner when it is called.
-  it('reaches no private address by a name that its owner did not type', async () => {
+  // Catches: a name of the internet that leads into the network of the owner when it is called.
+  it('reaches no private address by a name of the internet, until its owner opens that origin', async () => {
     const zone = { 'pets.example.com A': [Buffer.from([127, 0, 0, 1])], 'pets.example.com AAAA': [] }
     const dns = await startDnsServer(zone)
     onTestFinished(dns.close)
@@ -100,8 +100,47 @@ describe('a call of an API', () => {
     })
     await other.asOwner('/app/sources/pets', { method: 'DELETE' })
     await openApi(other, PETS, { id: 'typed', server, secrets: { key: CANARY } })
+    const typed = (await callSource(other, 'typed__get-pet', { id: '1' })).json.error
+    expect([typed.outcome, typed.message]).toEqual([named.outcome, named.message])
+    expect(api.seen).toEqual([])
+    const opened = { method: 'POST', body: { origin: new URL(server).origin } }
+    expect((await other.asOwner('/app/settings/outbound', opened)).status).toBeLessThan(300)
     expect((await callSource(other, 'typed__get-pet', { id: '1' })).status).toBe(200)
     expect(api.seen).toHaveLength(1)
+  })
+
+  it('goes to the server beside a document whose private address its owner has written', async () => {
+    const document = { ...PETS, servers: [{ url: '/v1' }] }
+    const elsewhere = { ...PETS, servers: [{ url: 'http://127.0.0.1:1/v1' }] }
+    api.answer = ({ url }) =>
+      url === '/openapi.json'
+        ? { body: JSON.stringify(document) }
+        : url === '/leads-away'
+          ? { status: 302, headers: { location: `${api.origin.replace('127.0.0.1', 'localhost')}/there` } }
+          : { body: JSON.stringify(url === '/elsewhere.json' ? elsewhere : { at: url }) }
+    const read = (path: string): Promise<Json> =>
+      gateway.asOwner(`/app/sources/documents?url=${encodeURIComponent(api.origin + path)}`, {
+        method: 'POST',
+      })
+    const { json } = await read('/openapi.json')
+    const body = { kind: 'openapi', id: 'near', document: json.document.hash }
+    const asked = { ...body, secret_names: ['key'] }
+    const { consent } = (await gateway.asOwner('/app/sources/preview', { body: asked })).json
+    expect(consent.warnings.join()).toContain('on this machine or in its network')
+    const added = { ...body, secrets: { key: CANARY }, consent: consent.hash }
+    expect((await gateway.asOwner('/app/sources', { body: added })).status).toBe(201)
+    await approveAll(gateway, 'near')
+    const { data } = (await callSource(gateway, 'near__get-pet', { id: '1' })).json
+    expect(data.body).toEqual({ at: '/v1/pets/1' })
+    // Another port of this machine is another origin, in the document as in a redirect.
+    const other = (await read('/elsewhere.json')).json.document.hash
+    const refused = await gateway.asOwner('/app/sources/preview', { body: { ...body, document: other } })
+    expect([refused.status, refused.json.error.message]).toEqual([
+      400,
+      expect.stringContaining('which is not public'),
+    ])
+    expect((await read('/leads-away')).status).toBe(400)
+    expect(api.seen.map(({ url }) => url)).not.toContain('/there')
   })
 
   it('goes to no server that its owner did not agree to, whatever a new document says', async () => {
