@@ -61,6 +61,24 @@ describe.skipIf(launch === null)(`recipes in a browser ${reason}`, () => {
     await page.getByText('Digest of a title').waitFor()
   })
 
+  it('are made of calls of which each has sent its output to the next', async () => {
+    const { page, gateway } = browser
+    await page.goto(`${gateway.url}/?#/tools/text-slugify?text=Ab%20Cd%20Ef`)
+    await page.getByRole('button', { name: /^Run/ }).click()
+    const menu = page.getByRole('button', { name: 'Send the output to another tool' })
+    await menu.click()
+    await page.getByRole('combobox', { name: 'Tools for this output' }).fill('sha256')
+    await page.keyboard.press('Enter')
+    await page.getByText('opened with the output of').waitFor()
+    await page.getByRole('button', { name: /^Run/ }).click()
+    await page.getByText('Hash verified').first().waitFor()
+    await menu.click()
+    await expectFineInBothThemes(page, 'recipes-chain')
+    await page.getByRole('button', { name: 'A recipe of these 2 calls' }).click()
+    await page.getByLabel('Fields of step 2, as JSON').waitFor()
+    expect(await page.getByLabel('Fields of step 2, as JSON').inputValue()).toContain('"/slugify/slug"')
+  })
+
   it('are made of calls in Activity', async () => {
     const { page, gateway } = browser
     await page.goto(`${gateway.url}/?#/activity`)

@@ -49,8 +49,8 @@ export const useRecipes = defineStore('recipes', () => {
     return await client.ask<Tried>('POST', `${PATH}/try`, { slug, recipe, input })
   }
 
-  /** Makes a recipe of calls in the record, in this order. */
-  async function draft(calls: readonly number[]): Promise<NamedRecipe> {
+  /** Makes a recipe of calls in the record, in this order; they are named by their places or their request ids. */
+  async function draft(calls: readonly (number | string)[]): Promise<NamedRecipe> {
     const made = await client.ask<{ slug: string; recipe: RecipeContent }>('POST', `${PATH}/draft`, {
       calls,
     })

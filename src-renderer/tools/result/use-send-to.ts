@@ -7,6 +7,7 @@ import { focusCall } from '../call/focus-call.ts'
 import { envelopePartsOf } from '../inspector/envelope-parts.ts'
 import { inputFor, toolsAfter } from '../search/read-text.ts'
 import { useRun } from './run.ts'
+import { useSentChain } from './sent-chain.ts'
 import { useToasts } from '../../ui/kept/toasts.ts'
 import { useToolWeight } from '../search/tool-weight.ts'
 
@@ -21,6 +22,7 @@ export function useSendTo() {
   const toasts = useToasts()
   const router = useRouter()
   const weigh = useToolWeight()
+  const chain = useSentChain()
 
   const text = computed(() => {
     const made = run.state.kind === 'done' ? (run.output?.text ?? '') : ''
@@ -47,7 +49,10 @@ export function useSendTo() {
     const offer = offers.value.find((each) => each.tool === tool)
     if (!offer) return
     const name = from.value?.name ?? 'the previous call'
-    draft.useInput(tool, inputFor(offer, text.value))
+    const input = inputFor(offer, text.value)
+    // All else is of an example, and is not what was sent.
+    chain.note(tool.slug, Object.hasOwn(input, offer.field) ? { [offer.field]: input[offer.field] } : input)
+    draft.useInput(tool, input)
     await router.push({ name: 'tools', params: { slug: tool.slug } })
     toasts.say(`${tool.name} opened with the output of ${name}`, () => router.back())
     await focusCall()
