@@ -6,19 +6,25 @@ import type { BenchTable } from './run.ts'
 const ROUNDS = 5
 const SECONDS = 3
 const CONNECTIONS = 32
-const ECHO = new URL('./echo-server.ts', import.meta.url)
+const ECHO = new URL('./yardsticks/echo-server.ts', import.meta.url)
+const LEAN = new URL('./yardsticks/lean-server.ts', import.meta.url)
 
-/** A metered call with a durable ledger row beside a bare echo, in alternating rounds of one run. */
+/**
+ * A metered call with a durable ledger row, in alternating rounds of one run with two yardsticks: a bare echo, and the
+ * leanest server that keeps the same promises.
+ */
 export async function benchMeteredCall(): Promise<BenchTable> {
   const { gateway, stop } = await startMeasuredGateway()
   const echo = await MeasuredServer.start(ECHO, [], '/')
+  const lean = await MeasuredServer.start(LEAN, [], '/')
   try {
     const idle = await gateway.usage()
     const rounds = []
     for (let round = 0; round < ROUNDS; round++) {
       const metered = await gateway.under(SINGLE)
       const bare = await echo.under({ ...SINGLE, headers: JSON_TYPE })
-      rounds.push({ metered, bare })
+      const least = await lean.under(SINGLE)
+      rounds.push({ metered, bare, least })
     }
     const catalogue = await gateway.under({ ...SINGLE, method: 'GET', path: '/v1/tools', body: null })
     return {
@@ -29,14 +35,21 @@ export async function benchMeteredCall(): Promise<BenchTable> {
           rounds.map((r) => r.bare),
         ),
         row(
+          'leanest server with the same promises',
+          rounds.map((r) => r.least),
+        ),
+        row(
           'metered call',
           rounds.map((r) => r.metered),
         ),
-        {
-          what: 'metered call / echo, median of the rounds',
-          'CPU µs': `× ${median(rounds.map((r) => r.metered.cpuMicrosPerAnswer / r.bare.cpuMicrosPerAnswer)).toFixed(2)}`,
-          'per second': `× ${median(rounds.map((r) => r.metered.perSecond / r.bare.perSecond)).toFixed(2)}`,
-        },
+        ratio(
+          'metered call / echo',
+          rounds.map(({ metered, bare }) => [metered, bare]),
+        ),
+        ratio(
+          'metered call / leanest server',
+          rounds.map(({ metered, least }) => [metered, least]),
+        ),
         row('GET /v1/tools', [catalogue]),
         {
           what: 'start to first answer, idle memory',
@@ -48,12 +61,26 @@ export async function benchMeteredCall(): Promise<BenchTable> {
   } finally {
     await stop()
     await echo.stop()
+    await lean.stop()
   }
 }
 
 const SINGLE = { ...METERED, connections: CONNECTIONS, seconds: SECONDS }
 
 type Round = Awaited<ReturnType<MeasuredServer['under']>>
+
+function ratio(
+  what: string,
+  pairs: readonly (readonly [Round, Round])[],
+): Record<string, string> & { what: string } {
+  const of = (pick: (round: Round) => number): string =>
+    `× ${median(pairs.map(([one, other]) => pick(one) / pick(other))).toFixed(2)}`
+  return {
+    what: `${what}, median of the rounds`,
+    'CPU µs': of((r) => r.cpuMicrosPerAnswer),
+    'per second': of((r) => r.perSecond),
+  }
+}
 
 function row(what: string, rounds: readonly Round[]): Record<string, string> {
   const of = (pick: (round: Round) => number): number => median(rounds.map(pick))

@@ -10,7 +10,7 @@ import type { BenchTable } from './run.ts'
 const ROUNDS = 15
 /** What a start leaves to be done has been done by then. */
 const IDLE_AFTER_MS = 1_000
-const ECHO = new URL('./echo-server.ts', import.meta.url)
+const ECHO = new URL('./yardsticks/echo-server.ts', import.meta.url)
 const ROOT = resolve(import.meta.dirname, '../..')
 
 interface Start {
