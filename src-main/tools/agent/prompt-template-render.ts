@@ -29,7 +29,7 @@ export default defineTool({
   category: 'Agent Tools',
   tier: 'compute',
   credits: 1,
-  version: 4,
+  version: 5,
   cacheable: true,
   worker: true,
   related: ['text-token-estimate-cost'],

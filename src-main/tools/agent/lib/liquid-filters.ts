@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js'
 import type { FilterImplOptions, Liquid } from 'liquidjs'
+import { decimal, isDecimal, plainNumber, WholeDecimal } from './liquid-decimals.ts'
 
 type Filter = (value: unknown, ...parameters: unknown[]) => unknown
 
@@ -8,10 +9,10 @@ type Filter = (value: unknown, ...parameters: unknown[]) => unknown
  * numbers, base64 for URLs, properties of `compact` and `uniq`, and the words of `split: " "`.
  */
 export function followReference(engine: Liquid): void {
-  engine.registerFilter('plus', (value, other) => Number(decimalOf(value).plus(decimalOf(other))))
-  engine.registerFilter('minus', (value, other) => Number(decimalOf(value).minus(decimalOf(other))))
-  engine.registerFilter('times', (value, other) => Number(decimalOf(value).times(decimalOf(other))))
-  engine.registerFilter('modulo', modulo)
+  computeWith(engine, 'plus', (value, other) => value.plus(other))
+  computeWith(engine, 'minus', (value, other) => value.minus(other))
+  computeWith(engine, 'times', (value, other) => value.times(other))
+  computeWith(engine, 'modulo', modulo)
   divideWholeNumbers(engine)
   engine.registerFilter('base64_url_safe_encode', (value) => {
     const base64 = Buffer.from(textOf(value)).toString('base64')
@@ -43,23 +44,32 @@ export function followReference(engine: Liquid): void {
   selectByProperty(engine)
 }
 
+// A decimal on one side makes the result one.
+function computeWith(
+  engine: Liquid,
+  name: string,
+  compute: (value: Decimal, other: Decimal) => Decimal,
+): void {
+  engine.registerFilter(name, (value: unknown, other: unknown) => {
+    const result = Number(compute(decimalOf(value), decimalOf(other)))
+    return isDecimal(value) || isDecimal(other) ? decimal(result) : result
+  })
+}
+
 // The remainder has the sign of the divisor.
-function modulo(value: unknown, other: unknown): number {
-  const [dividend, divisor] = [decimalOf(value), decimalOf(other)]
+function modulo(dividend: Decimal, divisor: Decimal): Decimal {
   if (divisor.isZero()) throw new Error('divided by 0')
-  return Number(dividend.minus(divisor.times(dividend.div(divisor).floor())))
+  return dividend.minus(divisor.times(dividend.div(divisor).floor()))
 }
 
 // A whole number divided by another is rounded down. The library only does so on request.
 function divideWholeNumbers(engine: Liquid): void {
-  engine.registerFilter('divided_by', function (value: unknown, other: unknown, asWhole?: unknown) {
+  engine.registerFilter('divided_by', (value: unknown, other: unknown, asWhole?: unknown) => {
     const [dividend, divisor] = [decimalOf(value), decimalOf(other)]
     if (divisor.isZero()) throw new Error('divided by 0')
-    // 7.0 is a whole number here, and none in Liquid.
-    const isDecimal = /divided_by\s*:\s*[+-]?\d+\.\d/.test(this.token.getText())
-    const isWhole = asWhole ?? (dividend.isInteger() && divisor.isInteger() && !isDecimal)
+    const isWhole = asWhole ?? !(isDecimal(value) || isDecimal(other))
     const quotient = dividend.div(divisor)
-    return Number(isWhole === true ? quotient.floor() : quotient)
+    return isWhole === true ? Number(quotient.floor()) : decimal(Number(quotient))
   })
 }
 
@@ -89,7 +99,8 @@ function replace(engine: Liquid, name: string, create: (original: Filter) => Fil
 
 // What is not a number counts as 0.
 function decimalOf(value: unknown): Decimal {
-  const number = typeof value === 'number' ? value : Number(textOf(value))
+  const plain = plainNumber(value)
+  const number = typeof plain === 'number' ? plain : Number(textOf(plain))
   return Number.isFinite(number) ? new Decimal(number) : new Decimal(0)
 }
 
@@ -102,7 +113,9 @@ function isList(value: unknown): value is readonly unknown[] {
 }
 
 function isHash(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof WholeDecimal)
+  )
 }
 
 function propertyOf(item: unknown, name: unknown): unknown {

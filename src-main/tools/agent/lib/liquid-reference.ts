@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FilterImplOptions, Liquid } from 'liquidjs'
+import { plainNumber } from './liquid-decimals.ts'
 
 type Filter = (value: unknown, ...parameters: unknown[]) => unknown
 
@@ -120,9 +121,14 @@ function readLists(engine: Liquid): void {
     (original) =>
       (value, ...parameters) =>
         parameters.length > 0 && (parameters[0] ?? null) === null
-          ? original(value, '')
-          : original(value, ...parameters),
+          ? original(flattened(value), '')
+          : original(flattened(value), ...parameters),
   )
+  replace(engine, 'sort', (original) => (value, ...parameters) => {
+    if (parameters.length === 0 && isList(value) && kindsOf(value).size > 1)
+      throw new Error('sort needs items of one kind, such as numbers alone')
+    return original(value, ...parameters)
+  })
   replace(engine, 'uniq', (original) => (value, ...parameters) => {
     const items = original(value, ...parameters)
     if (!isList(items) || parameters.length > 0) return items
@@ -168,6 +174,16 @@ function readTexts(engine: Liquid): void {
 function flat(value: unknown): unknown[] {
   if (value === null || value === undefined) return []
   return Array.isArray(value) ? value.flat(100) : [value]
+}
+
+// A list in a list is part of it, so an empty one leaves no separator.
+function flattened(value: unknown): unknown {
+  return Array.isArray(value) ? value.flat(100) : value
+}
+
+function kindsOf(items: readonly unknown[]): Set<string> {
+  const present = items.filter((item) => item !== null && item !== undefined)
+  return new Set(present.map((item) => (Array.isArray(item) ? 'list' : typeof plainNumber(item))))
 }
 
 function isList(value: unknown): value is readonly unknown[] {

@@ -14,6 +14,7 @@ import {
   type Token,
   type TopLevelToken,
 } from 'liquidjs'
+import { plainNumber } from './liquid-decimals.ts'
 
 /** Gives an engine the tags of Liquid's reference that the library lacks or writes in another way. */
 export function followTags(engine: Liquid): void {
@@ -173,7 +174,8 @@ function isLoop(value: unknown): boolean {
 
 function bound(value: unknown, name: string): number | undefined {
   if (value === undefined || value === null) return undefined
-  const number = typeof value === 'object' && Object.keys(value).length === 0 ? 0 : Number(value)
+  const number =
+    typeof value === 'object' && Object.keys(value).length === 0 ? 0 : Number(plainNumber(value))
   if (typeof value === 'boolean' || Array.isArray(value) || Number.isNaN(number))
     throw new Error(`${name} needs a number`)
   return Math.max(0, Math.trunc(number))

@@ -1,7 +1,10 @@
 import { defaultOperators, Liquid, LiquidError, RenderTag, toValue, type FilterImplOptions } from 'liquidjs'
+import { followBranches } from './liquid-branches.ts'
+import { comparisons, keepDecimals } from './liquid-decimals.ts'
 import { followReference } from './liquid-filters.ts'
 import { liquidFault } from './liquid-faults.ts'
 import { countArguments } from './liquid-reference.ts'
+import { readableSource } from './liquid-source.ts'
 import { followTags } from './liquid-tags.ts'
 import { dropBlankBlocks, refuseLeftovers } from './liquid-templates.ts'
 import { printable } from './printable.ts'
@@ -36,24 +39,28 @@ export function renderPrompt(
 ): RenderedPrompt {
   const engine = new Liquid({
     ...LIMITS,
-    templates: { ...partials },
+    templates: Object.fromEntries(
+      Object.entries(partials).map(([name, text]) => [name, readableSource(text)]),
+    ),
     strictFilters: true,
     strictVariables: strict,
     ownPropertyOnly: true,
     timezoneOffset: 0,
     locale: 'en-US',
-    operators: { ...defaultOperators, contains, '<>': defaultOperators['!=']! },
+    operators: { ...defaultOperators, ...comparisons, contains },
   })
   for (const name of DATE_FILTERS) fixClock(engine, name)
   followReference(engine)
+  keepDecimals(engine)
   nameItemsOfRender(engine)
   countArguments(engine)
   followTags(engine)
+  followBranches(engine)
   engine.registerFilter('sample', () => {
     throw new Error('sample is not available: the text must depend only on the variables')
   })
   try {
-    const parsed = engine.parse(template)
+    const parsed = engine.parse(readableSource(template))
     refuseLeftovers(parsed)
     dropBlankBlocks(parsed)
     // Liquid renders strings.

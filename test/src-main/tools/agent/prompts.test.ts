@@ -193,8 +193,44 @@ describe('a filter of Liquid', () => {
     ],
     ['{{ a | size }}', { a: { b: 1, c: 2 } }, '2'],
     ["{{ a | default: 'foo' }}", { a: {} }, 'foo'],
+    ['{{ 5.0 }} {{ 5 }} {{ 10 | plus: 2.0 }} {{ "10" | modulo: "2.0" }}', {}, '5.0 5 12.0 0.0'],
+    ['{{ 9.0 | divided_by: 2 }} {{ 10 | divided_by: 2.0 }} {{ 10 | divided_by: 2.5 }}', {}, '4.5 5.0 4.0'],
+    ['{{ 0.0 | default: "bar" }} {% if 5.0 == 5 and 5.0 > 4 %}y{% endif %}', {}, '0.0 y'],
+    ['{% for x in a limit: 2.0 %}{{ x }}{% endfor %}', { a: [1, 2, 3] }, '12'],
+    ["{{ a | join: '#' }}", { a: ['a', [], 1, ['b', 'c']] }, 'a#1#b#c'],
+    ['{% if nil == blank %}y{% endif %}{% if nil != blank %}n{% endif %}', {}, 'y'],
+    [
+      "{% case t %}{% when 'a' %}1{% when 'b' or 'H', 'H' %}2{% when b, 'x' %}3{% endcase %}",
+      { t: 'H', b: 'H' },
+      '223',
+    ],
+    ["{% case 'x' %}{% when 'y' %}1{% else %}2{% when 'x' %}3{% endcase %}", {}, '23'],
+    ['{% comment %}{% comment %}{% endcomment %}hidden{% endcomment %}.', {}, '.'],
+    ['! {%- raw -%}{{ hello }}{%- endraw -%} !', {}, '!{{ hello }}!'],
+    ['{% doc %}{% if ... %}{{ a {% raw %}{% enddoc %}.', {}, '.'],
   ])('answers as the reference does: %s', async (template, variables, text) => {
     expect(await render(template, variables)).toMatchObject({ text })
+  })
+
+  it('includes a partial once for each item, and one under a name', async () => {
+    const partials = { prod: '{{ prod.t }};', other: '{{ p.t }};' }
+    const variables = { all: [{ t: 'bike' }, { t: 'car' }] }
+    const template = "{% include 'prod' for all %}{% include 'other' with all[1] as p %}"
+    expect(await runTool('prompt-template-render', { template, variables, partials })).toMatchObject({
+      text: 'bike;car;car;',
+    })
+  })
+
+  it.each([
+    ["{% if '2' > 1 %}y{% endif %}", 'compares a text with a number'],
+    ["{% assign a = 'x,y' | split: ',' | concat: b | sort %}", 'sort needs items of one kind'],
+    ["{% case a %}{% when 'x' and 'y' %}y{% endcase %}", 'when needs a comma or "or"'],
+    ['{% case a %}{% when %}y{% endcase %}', ''],
+    ['{% doc %}never closed', 'never closed'],
+  ])('refuses %s', async (template, said) => {
+    await expect(render(template, { b: [1] })).rejects.toMatchObject({
+      message: expect.stringContaining(said),
+    })
   })
 
   it.each(['{{ 1 | divided_by: 0 }}', '{{ 1 | modulo: 0 }}', '{{ 1.5 | divided_by: x }}'])(
