@@ -1,14 +1,7 @@
 import type Holidays from 'date-holidays'
 import type { HolidaysTypes } from 'date-holidays'
-
-interface Correction {
-  /** A rule in the words of date-holidays. */
-  readonly rule: string
-  /** Null removes the rule of the library. */
-  readonly day: HolidaysTypes.HolidayOptions | null
-  /** Whether it holds for the country as a whole only, because regions have their own. */
-  readonly nationwide?: true
-}
+import type { Correction } from './holiday-correction.ts'
+import { thaiHolidays } from './thai-holidays.ts'
 
 const seollal = { name: { en: 'Korean New Year', ko: '설날' }, type: 'public' } as const
 const seollalSubstitute = { ...seollal, substitute: true, active: [{ from: '2014-01-01' }] } as const
@@ -56,7 +49,33 @@ const KOREA: readonly Correction[] = [
   { rule: 'substitutes korean 01-0-02 if sunday then next monday', day: seollalSubstitute },
 ]
 
+// Federal Decree-Law and Cabinet Resolution 27 of 2024; the two others were dropped in 2019.
+const EMIRATES: readonly Correction[] = [
+  {
+    rule: '27 Rajab',
+    day: { ...named("Isra and Mi'raj", { ar: 'الإسراء والمعراج' }, 'observance') },
+  },
+  { rule: '1 Ramadan', day: named('First day of Ramadan', { ar: 'اليوم الأول من رمضان' }, 'observance') },
+  { rule: '9 Dhu al-Hijjah', day: named('Arafat Day', { ar: 'وقفة عرفة' }) },
+  { rule: '12-03', day: named('National Day', { ar: 'اليوم الوطني' }) },
+]
+
+// Decree 2-77-169, article 1: two days for the feasts; Decree 2-23-1000 adds the Amazigh new year.
+const MOROCCO: readonly Correction[] = [
+  {
+    rule: '01-14',
+    day: { ...named('Amazigh New Year', { ar: 'رأس السنة الأمازيغية' }), active: [{ from: '2024-01-01' }] },
+  },
+  { rule: '1 Shawwal', day: null },
+  { rule: '1 Shawwal P2D', day: named('Eid al-Fitr', { ar: 'عيد الفطر' }) },
+  { rule: '10 Dhu al-Hijjah', day: null },
+  { rule: '10 Dhu al-Hijjah P2D', day: named('Eid al-Adha', { ar: 'عيد الأضحى' }) },
+  { rule: '12 Rabi al-awwal', day: null },
+  { rule: '12 Rabi al-awwal P2D', day: named('Mawlid', { ar: 'المولد النبويّ' }) },
+]
+
 const CORRECTIONS: Readonly<Record<string, readonly Correction[]>> = {
+  AE: EMIRATES,
   CA: CANADA,
   // Ley 2.977 has the Saturday before Easter, not the Sunday.
   CL: [
@@ -64,7 +83,36 @@ const CORRECTIONS: Readonly<Record<string, readonly Correction[]>> = {
     { rule: 'easter', day: named('Easter Sunday', { es: 'Pascua' }, 'observance') },
   ],
   CN: CHINA,
+  // Ley 51 de 1983, article 1, leaves out the Sunday.
+  CO: [{ rule: 'easter', day: named('Easter Sunday', { es: 'Pascua' }, 'observance') }],
+  // Green Monday is the 48th day before Easter, and the Monday after Pentecost is Kataklysmos.
+  CY: [
+    { rule: 'orthodox -47', day: null },
+    { rule: 'orthodox -48', day: named('Green Monday', { el: 'Καθαρά Δευτέρα' }) },
+    { rule: 'orthodox 49', day: named('Pentecost', { el: 'Πεντηκοστή' }, 'observance') },
+    { rule: 'orthodox 50', day: named('Kataklysmos', { el: 'Κατακλυσμός' }) },
+  ],
+  // Lög 88/1971, 6: the first Thursday after the 18th of April.
+  IS: [
+    { rule: 'thursday after 04-18', day: null },
+    { rule: 'thursday after 04-19', day: named('First Day of Summer', { is: 'Sumardagurinn fyrsti' }) },
+  ],
+  // Public Holidays Act, chapter 110, has Good Friday and Easter Monday.
+  KE: [{ rule: 'easter', day: named('Easter Sunday', { sw: 'Pasaka' }, 'observance') }],
   KR: KOREA,
+  // Darbo kodeksas, article 123, and the law on holidays of Latvia count these Sundays.
+  LT: [
+    { rule: '1st sunday in May', day: named("Mother's Day", { lt: 'Motinos diena' }) },
+    { rule: '1st sunday in June', day: named("Father's Day", { lt: 'Tėvo diena' }) },
+  ],
+  LV: [{ rule: '2nd sunday in May', day: named("Mother's Day", { lv: 'Mātes diena' }) }],
+  MA: MOROCCO,
+  // Public Holidays Act: these three are not in it.
+  NG: [
+    { rule: '05-27', day: named("Children's Day", {}, 'observance') },
+    { rule: '11-01 since 2020', day: named('National Youth Day', {}, 'observance') },
+    { rule: '1 Muharram', day: named('Islamic New Year', {}, 'observance') },
+  ],
   // Law 52/2023 adds the two days from 2024 on.
   RO: [
     {
@@ -81,6 +129,7 @@ const CORRECTIONS: Readonly<Record<string, readonly Correction[]>> = {
   ],
   // Ministry of Manpower, public holidays of 2023: Deepavali fell on a Sunday.
   SG: [{ rule: '2023-11-12', day: named('Deepavali') }],
+  TH: thaiHolidays(),
   // Law 2429, article 2: three and a half and four and a half days, of which the half ones are the afternoons before.
   TR: [
     { rule: '1 Shawwal PT90H', day: null },

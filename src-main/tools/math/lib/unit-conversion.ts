@@ -57,6 +57,7 @@ export function convertUnit(value: number, from: string, to: string): UnitConver
 }
 
 function shown(unit: string): string {
+  if (unit === 'raddose') return 'rad'
   return unit === CONSUMPTION ? 'L/100km' : unit
 }
 

@@ -21,7 +21,7 @@ export const UNIT_DEFINITIONS: readonly (readonly [
   ['knot', '1852 m / hour', ['knots', 'kn']],
   ['fathom', '1.8288 m', ['fathoms']],
   ['lightyear', '9460730472580800 m', ['lightyears', 'ly']],
-  ['astronomicalunit', '149597870700 m', ['au']],
+  ['astronomicalunit', '149597870700 m', ['au', 'AU']],
   ['cal', '4.184 J', ['calorie', 'calories']],
   // CODATA 2018 and the SI Brochure: exact since the kilogram was redefined.
   ['electronvolt', '1.602176634e-19 J', ['electronvolts', 'eV']],
@@ -76,6 +76,16 @@ export const UNIT_DEFINITIONS: readonly (readonly [
   ['fortnight', '1209600 s', ['fortnights']],
   ['kilogramforce', '9.80665 N', []],
   ['ounceforce', '0.27801385095378125 N', ['ozf']],
+  // NIST SP 811, B.8.
+  ['acrefoot', '1233.48183754752 m3', ['acrefeet']],
+  ['rood', '1011.7141056 m2', ['roods']],
+  ['tonofrefrigeration', '3516.8528420667 W', ['tonsofrefrigeration', 'refrigerationton']],
+  ['quad', '1055055852620000000 J', ['quads']],
+  ['standardgravity', '9.80665 m / s^2', ['g0', 'gn']],
+  ['cfm', '0.028316846592 m3 / minute', []],
+  ['gpm', '0.003785411784 m3 / minute', []],
+  // An absorbed dose; the word alone is the angle.
+  ['raddose', '0.01 J / kg', []],
   ['footpound', '1.3558179483314004 J', ['footpounds']],
   // The SI Brochure: special names of derived units, and what they replaced.
   ['newtons', '1 N', [], 'long'],

@@ -46,6 +46,10 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   btu: 'BTU',
   'btu/h': 'BTU/hour',
   'btu/hr': 'BTU/hour',
+  'btu/hour': 'BTU/hour',
+  'acre-ft': 'acrefoot',
+  'acre ft': 'acrefoot',
+  'ac ft': 'acrefoot',
   rankine: 'degR',
   'oz t': 'ozt',
   bytes: 'B',
@@ -54,6 +58,14 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   "'": 'foot',
   å: 'angstrom',
   ångström: 'angstrom',
+}
+
+// Where a small letter would be another unit: a thousand calories, and the horsepower of the metre.
+const AS_TYPED: Readonly<Record<string, string>> = {
+  Calorie: 'kcal',
+  Calories: 'kcal',
+  Cal: 'kcal',
+  PS: 'metrichorsepower',
 }
 
 // Names of several words, such as nautical mile, without their spaces.
@@ -94,6 +106,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
 export function spelledUnit(unit: string): string {
   const typed = replaced(replaced(unit.trim(), SIGNS).normalize('NFKC'), WORDS)
   const key = typed.toLowerCase()
+  if (Object.hasOwn(AS_TYPED, typed)) return AS_TYPED[typed]!
   // Small kb is a kilobit, and St a stokes.
   if (Object.hasOwn(SPELLINGS, key) && typed !== 'kb' && typed !== 'St') return SPELLINGS[key]!
   return typed.replace(/\p{L}+(?:[ -]\p{L}+)+/gu, (words) => {
@@ -105,13 +118,19 @@ export function spelledUnit(unit: string): string {
 /** Letters for degrees; C and F alone are a coulomb and a farad. */
 const DEGREES: Readonly<Record<string, string>> = { C: 'degC', F: 'degF', R: 'degR' }
 
-/** Both units, with C, F and R as degrees if the other is a temperature, too. */
+/** Both units, with C, F and R as degrees, and rad as a dose, if the other is one, too. */
 export function spelledUnits(from: string, to: string): [from: string, to: string] {
   const [source, target] = [spelledUnit(from), spelledUnit(to)]
   const areDegrees =
     source !== target &&
     [source, target].every((unit) => unit === 'K' || unit in DEGREES || /^deg[CFR]$/.test(unit))
+  if (isDose(source) && target === 'rad') return [source, 'raddose']
+  if (isDose(target) && source === 'rad') return ['raddose', target]
   return areDegrees ? [DEGREES[source] ?? source, DEGREES[target] ?? target] : [source, target]
+}
+
+function isDose(unit: string): boolean {
+  return /^(?:[mck]|milli|centi|kilo)?(?:grays?|Gy)$/.test(unit)
 }
 
 function replaced(text: string, rules: readonly (readonly [RegExp, string])[]): string {

@@ -26,8 +26,9 @@ describe('date-holidays', () => {
     expect(await run('date-business-days-between', day)).toMatchObject({ business_days: 0 })
   })
 
-  // Canada Labour Code, 166; 5 U.S.C. 6103 (b); Law 2429 of Turkey; Ley 2.977 of Chile; the regulations
-  // of Korea and China.
+  // Canada Labour Code, 166; 5 U.S.C. 6103 (b); Law 2429 of Turkey; Ley 2.977 of Chile; Ley 51 of Colombia;
+  // Decree 2-77-169 of Morocco; Lög 88/1971 of Iceland; the public holidays acts of Kenya and Nigeria; the
+  // regulations of Korea, China, the Emirates and Cyprus; the days that the cabinet of Thailand proclaimed.
   it.each([
     ['CA', 2026, ['2026-05-18', '2026-09-30', '2026-10-12', '2026-11-11', '2026-12-26'], []],
     ['US', 2023, ['2023-11-10', '2023-11-11'], []],
@@ -39,6 +40,20 @@ describe('date-holidays', () => {
     ['CN', 2025, ['2025-01-28', '2025-01-31', '2025-05-02'], []],
     ['RO', 2023, [], ['2023-01-06', '2023-01-07']],
     ['SG', 2023, ['2023-11-12', '2023-11-13'], []],
+    ['AE', 2025, ['2025-06-05', '2025-12-02', '2025-12-03'], ['2025-01-27']],
+    ['MA', 2025, ['2025-01-14', '2025-06-06'], []],
+    ['MA', 2023, [], ['2023-01-14']],
+    ['CO', 2025, ['2025-04-17', '2025-04-18'], ['2025-04-20']],
+    ['KE', 2025, ['2025-04-18', '2025-04-21'], ['2025-04-20']],
+    ['NG', 2025, ['2025-05-01', '2025-06-12', '2025-10-01'], ['2025-05-27', '2025-11-01']],
+    ['CY', 2025, ['2025-03-03', '2025-04-18', '2025-06-09'], ['2025-03-04', '2025-06-08']],
+    ['IS', 2025, ['2025-04-24'], []],
+    ['IS', 2018, ['2018-04-19'], ['2018-04-26']],
+    ['LT', 2025, ['2025-05-04', '2025-06-01'], []],
+    ['LV', 2025, ['2025-05-11'], []],
+    ['TH', 2024, ['2024-02-24', '2024-02-26', '2024-04-08', '2024-05-06', '2024-05-22'], []],
+    ['TH', 2024, ['2024-07-20', '2024-07-21', '2024-07-22', '2024-07-29', '2024-10-14'], ['2024-07-19']],
+    ['TH', 2025, ['2025-02-12', '2025-05-05', '2025-05-11', '2025-05-12', '2025-07-10'], ['2025-02-13']],
   ])('has the public holidays of %s in %i that its law lays down', async (country, year, has, lacks) => {
     const { holidays } = await run('date-holidays', { country, year })
     const dates = holidays.map(({ date }: Json) => date as string)
