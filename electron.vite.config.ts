@@ -46,6 +46,9 @@ export const MAIN_OUTPUT = {
   },
 }
 
+// How long the build spends in its plugins says nothing to a person who starts the gateway for the first time.
+const checks = { bundlerTimings: false }
+
 const gateway = process.env['TOOLGATE_URL'] ?? 'http://127.0.0.1:4777'
 // The gateway takes requests of its own page only, so the development page speaks in that page's name.
 const toGateway = { target: gateway, changeOrigin: true, headers: { origin: gateway } }
@@ -69,6 +72,7 @@ export default defineConfig({
         ],
       },
       rolldownOptions: {
+        checks,
         input: ENTRIES,
         output: MAIN_OUTPUT,
       },
@@ -116,6 +120,7 @@ export default defineConfig({
         resolveDependencies: (_file, needed, { hostType }) => (hostType === 'html' ? needed : []),
       },
       rolldownOptions: {
+        checks,
         input: fromRoot('src-renderer/index.html'),
         output: { codeSplitting: { groups: PAGE_FILES } },
       },

@@ -149,6 +149,7 @@ describe.skipIf(launch === null)(`the rules of a key in a browser ${reason}`, ()
       tool_limits: { 'crypto-uuid': { per_minute: 5 } },
       approval: { tools: 'outbound', wait_seconds: 120 },
       guards: [{ name: 'redact-results', on: 'results', action: 'redact', kinds: ['email'] }],
+      paused: null,
     })
     await page.getByRole('button', { name: 'Done' }).click()
   })

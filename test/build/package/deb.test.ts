@@ -30,7 +30,8 @@ const SECONDS = 1_800_000_000
 function run(program: string, ...args: string[]): string {
   const { status, stdout, stderr } = spawnSync(program, args, {
     encoding: 'utf8',
-    env: { ...process.env, TZ: 'UTC' },
+    // What dpkg asks for lies where not everyone has it on their path.
+    env: { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin:/sbin`, TZ: 'UTC' },
   })
   if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`)
   return stdout
