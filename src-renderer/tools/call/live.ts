@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { computed, ref, shallowRef } from 'vue'
+import { computed, ref, shallowRef, watch } from 'vue'
 import { useBalance } from '../../balance/balance.ts'
 import type { Tool } from '../../gateway/gateway-types.ts'
 import { useGateway } from '../../gateway/gateway.ts'
@@ -58,6 +58,12 @@ export const useLive = defineStore('live', () => {
     waiting = null
   }
 
+  // What was typed while a call of another kind ran has waited for it, too.
+  watch(
+    () => run.running,
+    (running) => !running && timer === undefined && void settle(),
+  )
+
   async function settle(): Promise<void> {
     timer = undefined
     // The call that runs takes what waits when it ends.
@@ -71,8 +77,11 @@ export const useLive = defineStore('live', () => {
     busy = true
     const now = Date.now()
     starts.value = [...starts.value.filter((at) => now - at < MINUTE_MS), now]
-    await run.start({ slug: tool.slug, input, credits: tool.credits, stream: false, live: true })
-    busy = false
+    try {
+      await run.start({ slug: tool.slug, input, credits: tool.credits, stream: false, live: true })
+    } finally {
+      busy = false
+    }
     if (run.request?.input === input && run.state.kind === 'done')
       spent.value += run.state.result.meta.credits_used ?? 0
     if (timer === undefined) await settle()

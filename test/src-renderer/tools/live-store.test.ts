@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useBalance } from '../../../src-renderer/balance/balance.ts'
 import { canBeLive } from '../../../src-renderer/tools/call/live-choice.ts'
-import { useLive } from '../../../src-renderer/tools/call/live.ts'
+import { SETTLED_MS, useLive } from '../../../src-renderer/tools/call/live.ts'
 import { useCatalogue } from '../../../src-renderer/tools/catalogue.ts'
 import { useRecents } from '../../../src-renderer/tools/list/recents.ts'
 import { useRun } from '../../../src-renderer/tools/result/run.ts'
@@ -103,6 +103,23 @@ describe('live results', () => {
     held.resolve()
     await expect.poll(() => at.run.output).not.toEqual(former)
     expect(useRecents().calls).toEqual([])
+  })
+
+  // Catches: a word typed while a call ran by hand that stayed without a result until the next key.
+  it('wait for a call that was run by hand, and come once it ends', async () => {
+    at.live.set(at.tool, true)
+    const held = Promise.withResolvers<void>()
+    at.net.meddle = (path, init) =>
+      String(init.body).includes('"by hand"') ? held.promise.then(() => at.visitor.fetch(path, init)) : null
+    const input = { text: 'by hand' }
+    void at.run.start({ slug: HASH, input, credits: at.tool.credits, stream: false })
+    await expect.poll(at.calls).toEqual(['by hand'])
+    type('typed')
+    await new Promise((resolve) => setTimeout(resolve, 2 * SETTLED_MS))
+    expect(at.calls()).toEqual(['by hand'])
+    held.resolve()
+    await settled('typed')
+    expect(at.calls()).toEqual(['by hand', 'typed'])
   })
 
   it('stop for what waits once the input is invalid, or the credits are used up', async () => {
