@@ -1,4 +1,5 @@
 import type { ActivityEntry } from '../../src-shared/activity.ts'
+import type { ContentKind } from '../../src-shared/kinds/content-kinds.ts'
 import type { ToolOffer } from '../../src-shared/kinds/rank-tools.ts'
 import type { Shortcut } from '../shortcuts/use-shortcuts.ts'
 import type { Tool } from '../gateway/gateway-types.ts'
@@ -45,7 +46,13 @@ interface PaletteSources {
 
 export interface PastedText {
   readonly text: string
+  readonly kind: ContentKind
+  /** The name of that kind. */
   readonly label: string
+  /** How sure it is of that kind, from 0 to 1. */
+  readonly sure: number
+  /** The names of other kinds that it may be of. */
+  readonly others: readonly string[]
   readonly offers: readonly ToolOffer<Tool>[]
 }
 
@@ -126,9 +133,14 @@ function matchingGroups(query: string, { tools, index, weigh, calls, actions }: 
 }
 
 // What takes the text comes before all else: whoever pastes a text wants to use it, not an earlier call.
-function pastedGroups(query: string, { text, label, offers }: PastedText, sources: PaletteSources) {
+function pastedGroups(
+  query: string,
+  { text, kind: read, label, offers }: PastedText,
+  sources: PaletteSources,
+) {
   const own = offers.filter(({ kind }) => kind !== 'text').slice(0, MAX_OFFERED)
-  const any = offers.filter(({ kind }) => kind === 'text').slice(0, MAX_FOR_ANY_TEXT)
+  const most = read === 'text' ? MAX_OFFERED : MAX_FOR_ANY_TEXT
+  const any = offers.filter(({ kind }) => kind === 'text').slice(0, most)
   const offered = new Set([...own, ...any].map(({ tool }) => tool))
   const isOther = (row: PaletteRow) => row.kind === 'tool' && !offered.has(row.tool)
   const matching = query.trim() === '' ? [] : matchingGroups(query, sources)

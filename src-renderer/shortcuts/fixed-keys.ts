@@ -22,6 +22,8 @@ export const SEARCH_KEYS: readonly FixedKeys[] = [
 export const FIXED_KEYS: readonly FixedKeys[] = [
   ...SEARCH_KEYS,
   { ...search, label: 'Fill the tool with the pasted text, and run it', keys: ['Ctrl+Enter'] },
+  { ...search, label: 'Take a pasted text for something else', keys: ['Alt+K'] },
+  { ...search, label: 'Choose a row for a pasted text', keys: ['Alt+1', 'Alt+9'] },
   { ...search, label: 'Up or down eight rows', keys: ['PageUp', 'PageDown'] },
   { ...rows, label: 'Up or down one row', keys: ['ArrowUp', 'ArrowDown'] },
   { ...rows, label: 'Up or down one page', keys: ['PageUp', 'PageDown'] },

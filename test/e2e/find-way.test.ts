@@ -150,6 +150,23 @@ describe.skipIf(launch === null)(`finding one's way in a browser ${reason}`, () 
     expect(open.errors).toEqual([])
     expect(await policyViolations(page)).toEqual([])
   })
+
+  it('takes a pasted text for something else, and fills the row of a number', async () => {
+    await page.keyboard.press('Control+K')
+    const palette = page.getByTestId('palette')
+    await palette.waitFor()
+    await page.keyboard.insertText('0x1E90FF')
+    await palette.getByText('Read as: Hexadecimal · 95 %').waitFor()
+    await expectFineInBothThemes(page, 'palette-read-as')
+    await page.keyboard.press('Alt+k')
+    await palette.getByText(/^Read as: Colour/).waitFor()
+    await page.keyboard.press('Alt+1')
+    await palette.waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Convert a colour', level: 1 }).waitFor()
+    await expect
+      .poll(() => page.getByRole('region', { name: 'Call' }).getByRole('textbox').first().inputValue())
+      .toBe('0x1E90FF')
+  })
 })
 
 /** Waits until the page has saved a document whose text fits. */

@@ -18,7 +18,7 @@ async function openPalette(typed = '', found: readonly ActivityEntry[] = []) {
   const query = ref(typed)
   const scope = effectScope()
   onTestFinished(() => scope.stop())
-  const pasted = scope.run(() => usePastedText(query))!
+  const { pasted, readOtherwise } = scope.run(() => usePastedText(query))!
   const catalogue = useCatalogue()
   await catalogue.prepareSearch()
   const groups = () =>
@@ -32,7 +32,7 @@ async function openPalette(typed = '', found: readonly ActivityEntry[] = []) {
       pasted: pasted.value,
       found,
     })
-  return { query, pasted, groups, firstSlug: () => slugOf(groups()[0]?.rows[0]) }
+  return { query, pasted, readOtherwise, groups, firstSlug: () => slugOf(groups()[0]?.rows[0]) }
 }
 
 function slugOf(
@@ -71,6 +71,25 @@ describe('a text that was pasted into the palette', () => {
     expect(pasted.value).toBeNull()
     query.value = '#2459e2'
     expect(firstSlug()).toBe('math-color-convert')
+  })
+
+  it('may be taken for something else, and is read again when it changes', async () => {
+    const { query, pasted, readOtherwise, groups, firstSlug } = await openPalette('0x1E90FF')
+    expect(pasted.value).toMatchObject({
+      label: 'Hexadecimal',
+      sure: 0.95,
+      others: ['Colour', 'Text'],
+    })
+    readOtherwise()
+    expect(pasted.value?.label).toBe('Colour')
+    expect(firstSlug()).toBe('math-color-convert')
+    readOtherwise()
+    expect(groups()[0]).toMatchObject({ title: 'For any text', rows: { length: 6 } })
+    readOtherwise()
+    expect(pasted.value?.label).toBe('Hexadecimal')
+    readOtherwise()
+    query.value = '2026-11-26'
+    expect(pasted.value?.label).toBe('Date')
   })
 
   it.each([
