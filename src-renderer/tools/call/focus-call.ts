@@ -1,4 +1,5 @@
 import { nextTick } from 'vue'
+import { usePane } from '../pane.ts'
 
 const FIELDS = '[role=tabpanel] :is(input, textarea, select, [contenteditable=true])'
 
@@ -7,6 +8,8 @@ const FIELDS = '[role=tabpanel] :is(input, textarea, select, [contenteditable=tr
  * tabs, where letters are still shortcuts.
  */
 export async function focusCall(to: 'field' | 'tabs' = 'field'): Promise<void> {
+  // A narrow window shows one part at a time.
+  usePane().pane = 'call'
   await nextTick()
   const pane = document.querySelector('section[aria-label=Call]')
   const field = to === 'field' ? pane?.querySelector<HTMLElement>(FIELDS) : null

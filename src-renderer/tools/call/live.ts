@@ -24,11 +24,7 @@ export const useLive = defineStore('live', () => {
   const gateway = useGateway()
   const session = useSession()
   const { everywhere, isOn, ...choice } = createLiveChoice()
-  /** What the results since the page was opened have cost. */
-  const spent = ref(0)
-  const starts = shallowRef<readonly number[]>([])
-  /** How many results there were in the last minute before the latest one. */
-  const pace = computed(() => starts.value.length)
+  const { spent, pace, begin } = createTally()
   let timer: ReturnType<typeof setTimeout> | undefined
   let waiting: { readonly tool: Tool; readonly input: Input } | null = null
   let sent = ''
@@ -75,8 +71,7 @@ export const useLive = defineStore('live', () => {
     if (text === sent || short || gateway.gone || !session.canCall) return
     sent = text
     busy = true
-    const now = Date.now()
-    starts.value = [...starts.value.filter((at) => now - at < MINUTE_MS), now]
+    begin()
     try {
       await run.start({ slug: tool.slug, input, credits: tool.credits, stream: false, live: true })
     } finally {
@@ -89,3 +84,18 @@ export const useLive = defineStore('live', () => {
 
   return { everywhere, spent, pace, isOn, set, setEverywhere, typed, cancel }
 })
+
+/** What the results since the page was opened have cost, and how many came in the minute before the latest one. */
+function createTally() {
+  const spent = ref(0)
+  const starts = shallowRef<readonly number[]>([])
+  const pace = computed(() => starts.value.length)
+
+  /** Notes that a call begins. */
+  function begin(): void {
+    const now = Date.now()
+    starts.value = [...starts.value.filter((at) => now - at < MINUTE_MS), now]
+  }
+
+  return { spent, pace, begin }
+}

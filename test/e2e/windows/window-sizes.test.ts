@@ -70,6 +70,54 @@ describe.skipIf(launch === null)(`the page in windows of all sizes ${reason}`, (
       expect(search.x + search.width, `at ${width}`).toBeLessThanOrEqual(address.x)
     }
   })
+
+  // Catches: a link to a tool, or the palette, that shows the list of all tools on a telephone.
+  it('shows the tool that was asked for, then its result, in a narrow window', async () => {
+    const pane = (name: string) =>
+      page.getByRole('group', { name: 'Panes' }).getByRole('button', { name, pressed: true })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('about:blank')
+    await page.goto(`${open.gateway.url}/#/tools`)
+    await pane('Tools').waitFor()
+    await page.goto('about:blank')
+    await page.goto(`${open.gateway.url}/#/tools/crypto-hash-sha256`)
+    await pane('Input').waitFor()
+    await page.getByRole('button', { name: 'Tools', exact: true }).click()
+    await page.keyboard.press('Control+K')
+    await page.getByTestId('palette').waitFor()
+    await page.keyboard.insertText('*/15 9-17 * * 1-5')
+    await page.getByRole('option', { name: /^Explain a cron expression/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await pane('Input').waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('tab')
+    await page.keyboard.press('Control+Enter')
+    await pane('Result').waitFor()
+  })
+
+  // Catches: a centred card whose first lines lie above the top of what scrolls.
+  it.each(['batch', 'batch/table'])(
+    'has all of the card of an empty %s in reach when zoomed',
+    async (place) => {
+      await page.setViewportSize({ width: 720, height: 450 })
+      await page.goto(`${open.gateway.url}/#/${place}`)
+      const card = page.locator('main .border-dashed')
+      await card.waitFor()
+      const above = await card.evaluate((box) => {
+        const pane = box.closest('[data-pane]')!
+        pane.scrollTop = 0
+        return pane.getBoundingClientRect().top - box.getBoundingClientRect().top
+      })
+      expect(above).toBeLessThanOrEqual(0)
+    },
+  )
+
+  it('has the search of Activity and what goes with it in one row when zoomed', async () => {
+    await page.setViewportSize({ width: 720, height: 450 })
+    await page.goto(`${open.gateway.url}/#/activity`)
+    const search = (await page.getByLabel('Search inputs, outputs, IDs and hashes').boundingBox())!
+    const clear = (await page.getByRole('button', { name: 'Clear activity' }).boundingBox())!
+    expect(Math.abs(search.y - clear.y)).toBeLessThan(8)
+  })
 })
 
 /** By how many pixels the document is wider and higher than its window. */
