@@ -43,7 +43,7 @@ export default defineTool({
   category: 'Date & Time',
   tier: 'compute',
   credits: 1,
-  version: 4,
+  version: 5,
   worker: true,
   mainField: 'text',
   related: ['date-format', 'date-timezone-convert', 'date-iso-to-unix'],

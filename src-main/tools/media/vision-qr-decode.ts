@@ -29,7 +29,7 @@ export default defineTool({
   category: 'Media',
   tier: 'compute',
   credits: 3,
-  version: 3,
+  version: 4,
   cacheable: true,
   worker: true,
   native: true,
@@ -59,7 +59,9 @@ export default defineTool({
     codes: z
       .array(
         z.strictObject({
-          format: z.string().describe('The kind of code, such as QRCode or EAN13'),
+          format: z
+            .string()
+            .describe('The kind of code, such as QRCode or EAN13; an EAN-13 that begins with 0 is a UPC-A'),
           text: z.string().describe('Its text'),
           bytes_hex: z.string().describe('Its bytes as hexadecimal digits'),
           version: z.int().nullable().describe('Its version; null for codes without one'),
@@ -77,14 +79,28 @@ export default defineTool({
         image:
           'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg==',
       },
-      output: { found: false, text: null, bytes_hex: null, version: null, corners: [], codes: [] },
+      output: {
+        found: false,
+        text: null,
+        bytes_hex: null,
+        version: null,
+        corners: [],
+        codes: [],
+      },
     },
     {
       title: 'As a data: URL',
       input: {
         image: 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
       },
-      output: { found: false, text: null, bytes_hex: null, version: null, corners: [], codes: [] },
+      output: {
+        found: false,
+        text: null,
+        bytes_hex: null,
+        version: null,
+        corners: [],
+        codes: [],
+      },
     },
     {
       title: 'Another without a code',
@@ -92,7 +108,14 @@ export default defineTool({
         image:
           'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
       },
-      output: { found: false, text: null, bytes_hex: null, version: null, corners: [], codes: [] },
+      output: {
+        found: false,
+        text: null,
+        bytes_hex: null,
+        version: null,
+        corners: [],
+        codes: [],
+      },
     },
   ],
 
@@ -101,6 +124,13 @@ export default defineTool({
     const { readCodes } = await import('./lib/qr-reader.ts')
     const codes = await readCodes(bytesOf(image, 'image'), barcodes)
     const { text = null, bytes_hex = null, version = null, corners = [] } = codes[0] ?? {}
-    return { found: codes.length > 0, text, bytes_hex, version, corners, codes }
+    return {
+      found: codes.length > 0,
+      text,
+      bytes_hex,
+      version,
+      corners,
+      codes,
+    }
   },
 })

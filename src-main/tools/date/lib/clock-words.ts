@@ -5,11 +5,11 @@ const NUMBERS = [
 const TENS = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety']
 const NUMBER = new RegExp(
   `\\b(?:(${TENS.join('|')})(?:[- ](${NUMBERS.slice(1, 10).join('|')}))?|(${NUMBERS.slice(10).join('|')}))` +
-    '(?= (?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|past|to)\\b)',
+    '(?= (?:seconds?|min(?:ute)?s?|hours?|days?|weeks?|months?|years?|past|to)\\b)',
   'gi',
 )
 const HOUR = `(\\d{1,2}|${NUMBERS.slice(1, 13).join('|')})`
-const MINUTES_BESIDE = new RegExp(`\\b(\\d{1,2}|five|ten)( minutes?)? (past|to) ${HOUR}\\b(?!:)`, 'gi')
+const MINUTES_BESIDE = new RegExp(`\\b(\\d{1,2}|five|ten)( min(?:ute)?s?)? (past|to) ${HOUR}\\b(?!:)`, 'gi')
 const TWELVE = /\b12 (noon|midnight)\b/gi
 const MIDNIGHT_TONIGHT = /\b(?:midnight (?:tonight|today)|(?:tonight|today) at midnight)\b/gi
 const NIGHT_AT = /\b(last night|tonight) at (\d{1,2}(?::\d\d)?)(?![\d:]|\s*[ap]\.?m)/gi

@@ -1,4 +1,5 @@
 import { withCalendarDays, withDaysNearDates } from './calendar-words.ts'
+import { withLooseOrder, withPartsOfDay } from './loose-order.ts'
 import { withNamedDays } from './named-days.ts'
 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
@@ -48,7 +49,10 @@ const DAY_OF_MONTH = new RegExp(
   'gi',
 )
 const FORTNIGHTS = /\b(a|one|two|three|four|five|six|\d{1,3}) fortnights?\b/gi
-const PAST = new RegExp(`\\b(half|quarter) (past|to) (\\d{1,2}|${HOURS.join('|')})\\b(?!:)`, 'gi')
+const PAST = new RegExp(
+  `\\b(half|(?:three )?quarters?) (past|to) (\\d{1,2}(?!\\d)|(?:${HOURS.join('|')})\\b)(?!:)`,
+  'gi',
+)
 
 /**
  * English phrases that the reader of dates takes for less than they say, in other words: the last Friday of a month,
@@ -57,7 +61,8 @@ const PAST = new RegExp(`\\b(half|quarter) (past|to) (\\d{1,2}|${HOURS.join('|')
  */
 export function inPlainWords(text: string, today: number): string {
   const year = new Date(today).getUTCFullYear()
-  return withDaysNearDates(withNamedDays(withCalendarDays(text, today), today))
+  const days = withCalendarDays(withLooseOrder(text, today), today)
+  const times = withDaysNearDates(withNamedDays(days, today))
     .replace(DAY_OF_MONTH, (phrase, place: string, weekday: string, month: string, named?: string) => {
       const day = dayOf(PLACES[place.toLowerCase()]!, weekday, month, Number(named ?? year))
       return day ?? phrase
@@ -69,11 +74,12 @@ export function inPlainWords(text: string, today: number): string {
     .replace(PAST, (phrase, part: string, side: string, hour: string) => {
       const named = HOURS.indexOf(hour.toLowerCase())
       const hours = named === -1 ? Number(hour) : named || 12
-      const minutes = part.toLowerCase() === 'half' ? 30 : 15
+      const minutes = /^half/i.test(part) ? 30 : /^three/i.test(part) ? 45 : 15
       if (side.toLowerCase() === 'past') return `${hours}:${minutes}`
       // Nobody says half to.
-      return minutes === 30 ? phrase : `${hours === 1 ? 12 : hours - 1}:45`
+      return minutes !== 15 ? phrase : `${hours === 1 ? 12 : hours - 1}:45`
     })
+  return withPartsOfDay(times)
 }
 
 function dayOf(place: number, weekday: string, month: string, year: number): string | null {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { prepareZXingModule, readBarcodes, type ReaderOptions, type ReadResult } from 'zxing-wasm/reader'
 import { encoded, openImage } from './image-pixels.ts'
+import { asRetailCode } from './retail-digits.ts'
 
 /**
  * Maximum side lengths at which to look for codes, tried in turn: a smaller picture helps with
@@ -40,7 +41,10 @@ async function loadReader(): Promise<unknown> {
   // The package itself would fetch it.
   const file = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
   const wasmBinary = new Uint8Array(readFileSync(file)).buffer
-  return await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true })
+  return await prepareZXingModule({
+    overrides: { wasmBinary },
+    fireImmediately: true,
+  })
 }
 
 /**
@@ -64,14 +68,24 @@ async function codesAt(bytes: Buffer, side: number, formats: NonNullable<ReaderO
   if (side > SIDES[0]! && longest <= SIDES[0]!) return []
   const pixels = image
     .autoOrient()
-    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+    .resize({
+      width: side,
+      height: side,
+      fit: 'inside',
+      withoutEnlargement: true,
+    })
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
     .ensureAlpha()
     .raw()
   const { data, info } = await encoded(pixels, 'image')
   const { width, height } = info
-  const picture = { data: new Uint8ClampedArray(data), width, height, colorSpace: 'srgb' as const }
+  const picture = {
+    data: new Uint8ClampedArray(data),
+    width,
+    height,
+    colorSpace: 'srgb' as const,
+  }
   const found = await readBarcodes(picture, {
     formats,
     tryHarder: true,
@@ -88,12 +102,18 @@ function textOf({ text, bytes, hasECI }: ReadResult): string {
 }
 
 function toCode(code: ReadResult, scale: number) {
-  const { format, bytes, version, position } = code
+  const { version, position } = code
+  const { format, text } = asRetailCode({
+    format: String(code.format),
+    text: textOf(code).toWellFormed(),
+  })
+  // The bytes of a retail code are its digits.
+  const bytes = format.startsWith('UPC') ? Buffer.from(text) : Buffer.from(code.bytes)
   const { topLeft, topRight, bottomRight, bottomLeft } = position
   return {
-    format: String(format),
-    text: textOf(code).toWellFormed(),
-    bytes_hex: Buffer.from(bytes).toString('hex'),
+    format,
+    text,
+    bytes_hex: bytes.toString('hex'),
     version: /^\d+$/.test(version) ? Number(version) : null,
     corners: [topLeft, topRight, bottomRight, bottomLeft].map(({ x, y }) => ({
       x: Number((x * scale).toFixed(1)) + 0,

@@ -32,6 +32,14 @@ describe('date-parse', () => {
     ['in thirteen days', '2026-03-14T12:00:00.000Z'],
     ['day after tomorrow at 5 pm', '2026-03-03T17:00:00.000Z'],
     ['right now', '2026-03-01T12:00:00.000Z'],
+    ['half past 8pm tomorrow', '2026-03-02T20:30:00.000Z'],
+    ['three quarters past nine tomorrow', '2026-03-02T09:45:00.000Z'],
+    ['tomorrow at 20 min past eight in the evening', '2026-03-02T20:20:00.000Z'],
+    ['8pm in the evening, 2 March 2026', '2026-03-02T20:00:00.000Z'],
+    ['March 4 around 8:00am', '2026-03-04T08:00:00.000Z'],
+    ['March 4 at seven', '2026-03-04T07:00:00.000Z'],
+    ['tomorrow at mid-night', '2026-03-02T00:00:00.000Z'],
+    ['16. Nov. 2026 10:38', '2026-11-16T10:38:00.000Z'],
   ])('reads the whole of %s', async (text, utc) => {
     const { start, notes } = await parse(text)
     expect([start.utc, notes]).toEqual([utc, []])
@@ -39,6 +47,17 @@ describe('date-parse', () => {
 
   it.each([
     ['a week from tomorrow', '2026-03-09'],
+    ['16. Nov. 2026', '2026-11-16'],
+    ['March. 4', '2026-03-04'],
+    ['08/12,2026', '2026-08-12'],
+    ['twenty second of June', '2026-06-22'],
+    ['Thursday the 5th', '2026-03-05'],
+    ['Saturday the 28th', '2026-02-28'],
+    ['Saturday the twenty first', '2026-02-21'],
+    ['20th of next month', '2026-04-20'],
+    ['the third Wednesday of previous month', '2026-02-18'],
+    ['two Sundays from now', '2026-03-15'],
+    ['two Mondays later', '2026-03-09'],
     ['two days before yesterday', '2026-02-26'],
     ['a month after today', '2026-04-01'],
     ['Christmas 2026', '2026-12-25'],
