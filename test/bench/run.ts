@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { benchAgents } from './agents.ts'
+import { benchCodeMode } from './code-mode.ts'
 import { benchAttacks } from './attacks/bench-attacks.ts'
 import { benchCommandLine } from './command-line.ts'
 import { benchHostileRequests } from './hostile-requests.ts'
@@ -28,6 +29,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchTable>>> = {
   call: benchMeteredCall,
   surfaces: benchSurfaces,
   agents: benchAgents,
+  'code-mode': benchCodeMode,
   postgres: benchPostgresLedger,
   json: benchJsonToTypescript,
   llm: benchLlmStream,
