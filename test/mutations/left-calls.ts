@@ -107,11 +107,11 @@ export const LEFT_CALLS: readonly Mutation[] = [
   },
   {
     id: 'left-13',
-    file: 'src-main/storage/job-store.ts',
+    file: 'src-main/storage/jobs/job-table.ts',
     find: 'UPDATE job SET credits = :credits WHERE id = :id AND credits IS NULL',
     replace: 'UPDATE job SET credits = :credits WHERE id = :id',
     why: 'A job that was charged says afterwards that it was not.',
-    tests: ['test/src-main/storage/job-store.test.ts'],
+    tests: ['test/src-main/storage/jobs/job-store.test.ts'],
   },
   {
     id: 'left-14',

@@ -1,6 +1,6 @@
 import type { Envelope } from '../../../src-shared/envelope.ts'
 import { JOB_STATUSES, type JobAnswer, type JobSummary } from '../../../src-shared/jobs.ts'
-import type { JobRecord } from '../../storage/job-store.ts'
+import type { JobRecord } from '../../storage/jobs/job.ts'
 import type { ParameterDocument } from '../openapi/operation-document.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 

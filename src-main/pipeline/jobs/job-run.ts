@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Account } from '../../accounts/account.ts'
 import { GatewayError } from '../../../src-shared/errors.ts'
-import type { ClaimedJob, JobOutcome, JobStore } from '../../storage/job-store.ts'
+import type { JobStore } from '../../storage/jobs/job-store.ts'
+import type { ClaimedJob, JobOutcome } from '../../storage/jobs/job.ts'
 import type { Work } from '../../storage/engine/work.ts'
 import { internalError } from '../batch.ts'
 import type { Verdict } from '../approvals/verdict.ts'
@@ -29,6 +30,7 @@ export class JobRun {
   /** Why it stops: the job was cancelled, or the gateway ends and leaves the job as it is. */
   readonly #stopped = new AbortController()
   #leftOpen = false
+  #owner: string | null = null
   #progress = 0
 
   /** @param verdict what the owner has decided about it; undefined for a job that was not asked about */
@@ -36,6 +38,11 @@ export class JobRun {
     this.#id = id
     this.#parts = parts
     this.#verdict = verdict
+  }
+
+  /** The gateway that runs it, where several share the queue; null until it has begun. */
+  get owner(): string | null {
+    return this.#owner
   }
 
   /** 0 to 99; a job reaches 100 when its end is on disk. */
@@ -58,7 +65,9 @@ export class JobRun {
   async run(): Promise<void> {
     try {
       const job = await this.#durably(() => this.#parts.store.claim(this.#id))
-      if (job) await this.#runClaimed(job)
+      if (!job) return
+      this.#owner = job.owner
+      await this.#runClaimed(job)
     } catch (error) {
       // A stopping gateway makes no more writes; the row already holds what the next start must know.
       if (!this.#leftOpen) this.#parts.services.reportBug(error, this.#id)
@@ -120,16 +129,17 @@ export class JobRun {
           `Send the call to POST /v1/${answer.slug}, or split the input.`,
       )
     }
-    if (yield* store.finish(this.#id, { status: 'completed', envelope, credits })) return true
-    yield* store.decide(this.#id, credits)
+    if (yield* store.finish(this.#id, { status: 'completed', envelope, credits }, this.#owner)) return true
+    yield* store.decide(this.#id, credits, this.#owner)
     return false
   }
 
   // Runs in the charge's transaction too. A job that the gateway leaves keeps its state, for the next start.
   *#saveUnanswered(error: GatewayError): Work<void> {
     const outcome = this.#failedWith(error)
-    if (!this.#leftOpen && (yield* this.#parts.store.finish(this.#id, outcome))) return
-    yield* this.#parts.store.decide(this.#id, outcome.credits)
+    const { store } = this.#parts
+    if (!this.#leftOpen && (yield* store.finish(this.#id, outcome, this.#owner))) return
+    yield* store.decide(this.#id, outcome.credits, this.#owner)
   }
 
   #failedWith(error: GatewayError): Extract<JobOutcome, { status: 'failed' }> {
@@ -157,7 +167,8 @@ export class JobRun {
 
   *#writeEnd(outcome: JobOutcome): Work<void> {
     const { store } = this.#parts
-    if (!(yield* store.finish(this.#id, outcome))) yield* store.decide(this.#id, outcome.credits)
+    if (yield* store.finish(this.#id, outcome, this.#owner)) return
+    yield* store.decide(this.#id, outcome.credits, this.#owner)
   }
 
   async #durably<T>(work: () => Work<T>): Promise<T> {

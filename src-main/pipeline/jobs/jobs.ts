@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import type { JobAccepted, JobDeletion, JobStatus } from '../../../src-shared/jobs.ts'
-import type { ClaimedJob, JobRecord, OpenJob } from '../../storage/job-store.ts'
+import type { JobRecord, OpenJob } from '../../storage/jobs/job.ts'
 import type { Call } from '../call.ts'
 import { checkLarge, isLarge, toLargeInput, toSmallInput } from '../checks/check-call.ts'
 import { guardArguments } from '../guards/guard-arguments.ts'
@@ -14,7 +14,7 @@ import type { FairShare, ShareOptions } from '../../shares/fair-share.ts'
 import type { Work } from '../../storage/engine/work.ts'
 import { askForJob } from './ask-for-job.ts'
 import { JobRun, type JobParts } from './job-run.ts'
-import { rerunRefusal } from './rerun-refusal.ts'
+import { decideLeft } from './left-jobs.ts'
 import { toStoredCall } from './stored-call.ts'
 import type { Balance } from '../../ledger/ledger-store.ts'
 import { insufficientCredits } from '../../ledger/insufficient-credits.ts'
@@ -42,16 +42,6 @@ interface QueuedJob {
   readonly slug: string
 }
 
-/** A job that the previous process left open, and why it may not run again. */
-interface LeftJob {
-  readonly job: OpenJob
-  readonly refusal: GatewayError | null
-  /** What it has been charged. */
-  readonly credits: number
-}
-
-type UndecidedJob = Pick<ClaimedJob, 'id' | 'chargeId'>
-
 /** Calls that run in the background. They are stored as rows, so accepted jobs survive the process. */
 export class Jobs {
   readonly #parts: JobParts
@@ -66,7 +56,7 @@ export class Jobs {
   /** Opens the queue; what the previous process left in it is read before anything new comes. */
   static async open(parts: JobParts): Promise<Jobs> {
     const { services, store } = parts
-    return new Jobs(parts, await services.engine.read(() => store.open()))
+    return new Jobs(parts, store.isShared ? [] : await services.engine.read(() => store.open()))
   }
 
   private constructor(parts: JobParts, left: readonly OpenJob[]) {
@@ -96,7 +86,8 @@ export class Jobs {
     else toSmallInput(tool, call)
     refuseUnaffordable(money, tool.definition.credits)
     const listed = findTool(tool.slug, call.account, services)
-    if (approvalWaitOf(listed, ruled) !== null) services.approvals.refuseFull(call.account)
+    const isAsked = approvalWaitOf(listed, ruled) !== null
+    if (isAsked) services.approvals.refuseFull(call.account)
 
     const queued: QueuedJob = {
       id: `job_${randomBytes(12).toString('hex')}`,
@@ -110,7 +101,7 @@ export class Jobs {
       poll: `/v1/jobs/${queued.id}`,
     } as const
     const { chargeId, requestId } = call
-    const row = { ...queued, chargeId, requestId, call: stored }
+    const row = { ...queued, chargeId, requestId, call: stored, isAsked }
     const written = services.engine.write(queued.keyId, () =>
       accept(store.insert(row), withinTransaction(accepted)),
     )
@@ -156,17 +147,16 @@ export class Jobs {
     // A run that settles first has already finished the row; one that settles later finds it cancelled, and is
     // charged only if something had happened outside by then.
     const isCancelled = await services.engine.write(keyId, () => store.cancel(id))
-    if (isCancelled) {
-      this.#waits.get(id)?.abort()
-      await this.#stop(id)
-    }
+    if (isCancelled) await this.stop(id)
     const ended = await this.find(keyId, id)
     const action = isCancelled ? 'cancelled' : 'none'
     return { ...done, status: ended.status, action, credits_used: ended.credits }
   }
 
-  // Only its run knows what a cancelled job costs.
-  async #stop(id: string): Promise<void> {
+  /** Stops a job that was cancelled. */
+  async stop(id: string): Promise<void> {
+    this.#waits.get(id)?.abort()
+    // Only its run knows what it costs.
     const running = this.#runs.get(id)
     running?.run.cancel()
     await within(STOP_MS, running?.ended)
@@ -175,28 +165,35 @@ export class Jobs {
   /** Resumes the jobs of the previous process: waiting jobs run, running ones run again or fail. */
   async resume(): Promise<void> {
     const { services, store } = this.#parts
-    const undecided = await services.engine.read(() => store.undecided())
-    const left: LeftJob[] = []
-    for (const job of this.#left) {
-      const credits = await services.engine.read(() => services.ledger.chargeOf(job.chargeId))
-      const refusal = job.status === 'running' ? rerunRefusal(job, services.registry, credits) : null
-      left.push({ job, refusal, credits: credits ?? 0 })
-    }
+    const left = this.#left
     this.#left = []
+    // Those of several gateways are taken with each beat.
+    if (store.isShared) return
+    const undecided = await services.engine.read(() => store.undecided())
     if (left.length + undecided.length === 0) return
-    await services.engine.write('jobs', () => this.#decideLeft(left, undecided))
-    for (const { job, refusal } of left) if (!refusal) this.#enqueue(job)
+    this.take(await services.engine.write('jobs', () => decideLeft(this.#parts, left, undecided)))
   }
 
-  *#decideLeft(left: readonly LeftJob[], undecided: readonly UndecidedJob[]): Work<void> {
-    const { services, store } = this.#parts
-    for (const { id, chargeId } of undecided)
-      yield* store.decide(id, (yield* services.ledger.chargeOf(chargeId)) ?? 0)
-    for (const { job, refusal, credits } of left) {
-      const error = refusal?.toErrorObject()
-      if (error) yield* store.finish(job.id, { status: 'failed', error, progress: 0, credits })
-      else yield* store.requeue(job.id)
-    }
+  /** Lets jobs wait here, which have been written before. */
+  take(jobs: readonly QueuedJob[]): void {
+    for (const job of jobs) if (!this.#waits.has(job.id)) this.#enqueue(job)
+  }
+
+  /** How many more jobs could run here at once. */
+  places(): number {
+    const { limit, in_use, waiting } = this.#share.state()
+    return this.#stopping || waiting > 0 ? 0 : Math.max(0, limit - in_use)
+  }
+
+  /** The jobs that wait or run here, with the runs of the latter. */
+  here(): ReadonlyMap<string, JobRun | null> {
+    const waiting = [...this.#waits.keys()].map((id) => [id, null] as const)
+    const running = [...this.#runs].map(([id, { run }]) => [id, run] as const)
+    return new Map<string, JobRun | null>([...waiting, ...running])
+  }
+
+  get isStopping(): boolean {
+    return this.#stopping
   }
 
   /** Starts no more jobs and gives running ones at most `graceMs` to end. */
@@ -238,7 +235,10 @@ export class Jobs {
 
   #run(id: string, verdict: Verdict | undefined): Promise<void> {
     const run = new JobRun(id, this.#parts, verdict)
-    const ended = run.run().finally(() => this.#runs.delete(id))
+    const ended = run.run().finally(() => {
+      // Not that of a later run, after this one was in vain.
+      if (this.#runs.get(id)?.run === run) this.#runs.delete(id)
+    })
     this.#runs.set(id, { run, ended })
     return ended
   }

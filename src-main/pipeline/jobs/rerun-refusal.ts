@@ -1,5 +1,5 @@
 import { GatewayError } from '../../../src-shared/errors.ts'
-import type { OpenJob } from '../../storage/job-store.ts'
+import type { OpenJob } from '../../storage/jobs/job.ts'
 import type { Registry } from '../../registry/registry.ts'
 import { counted } from '../../../src-shared/counted.ts'
 

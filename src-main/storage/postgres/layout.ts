@@ -16,6 +16,7 @@ import { ledgerFunctions } from './migrations/011-ledger-functions.ts'
 import { changes } from './migrations/020-changes.ts'
 import { idempotencyOwners } from './migrations/021-idempotency-owners.ts'
 import { ownParts } from './migrations/030-own-parts.ts'
+import { jobOwners } from './migrations/040-job-owners.ts'
 import { Writer } from './writer.ts'
 
 /** Every change of the layout, in order. Released ones are never edited; add a new one instead. */
@@ -34,6 +35,7 @@ const MIGRATIONS = [
   changes,
   idempotencyOwners,
   ownParts,
+  jobOwners,
 ]
 
 /** Any number: gateways that start at once take turns by it. */

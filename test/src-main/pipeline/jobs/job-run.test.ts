@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { JobStore } from '../../../../src-main/storage/job-store.ts'
+import { JobStore } from '../../../../src-main/storage/jobs/job-store.ts'
 import { one, statement } from '../../../../src-main/storage/engine/work.ts'
 import { atOnce } from '../../../support/gateway/at-once.ts'
 import { JobDesk } from '../../../support/gateway/job-desk.ts'

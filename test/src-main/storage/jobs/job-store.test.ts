@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { JobStore, type NewJob } from '../../../src-main/storage/job-store.ts'
-import { atOnce } from '../../support/gateway/at-once.ts'
-import { openStores } from '../../support/gateway/open-stores.ts'
+import { JobStore } from '../../../../src-main/storage/jobs/job-store.ts'
+import type { NewJob } from '../../../../src-main/storage/jobs/job.ts'
+import { atOnce } from '../../../support/gateway/at-once.ts'
+import { openStores } from '../../../support/gateway/open-stores.ts'
 
 const DAY_MS = 86_400_000
 const MIB = 1024 * 1024
