@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { FIRST_PREV, type AuditRow } from './audit-row.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 
-const MAX_PROBLEMS = 20
+export const MAX_PROBLEMS = 20
 
 /** The result of a check of the chain. */
 export interface AuditVerdict {
@@ -44,7 +44,8 @@ function lastSeqOf(db: Database): number {
   return db.prepare<[], number>(`SELECT seq FROM sqlite_sequence WHERE name = 'audit'`).pluck().get() ?? 0
 }
 
-function problemOf(
+/** What is wrong with a row after the one before it; null for nothing. */
+export function problemOf(
   { seq, body, hash: stored }: AuditRow,
   last: Pick<AuditRow, 'seq' | 'hash'>,
 ): string | null {

@@ -22,6 +22,7 @@ import { Log } from '../telemetry/log.ts'
 import { CallMetrics } from '../telemetry/call-metrics.ts'
 import type { Foundation } from './foundation/foundation.ts'
 import { openInFolder } from './foundation/in-folder.ts'
+import type { openOnPostgres as OnPostgres } from './foundation/on-postgres.ts'
 import { openServices } from './open-services.ts'
 import { openStores } from './open-stores.ts'
 import { PageFiles } from '../gateway/page/page-files.ts'
@@ -76,11 +77,11 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
   const log = options.log ?? new Log('warn')
   const reportBug = options.reportBug ?? log.bug
   const metrics = new CallMetrics()
-  const foundation = openInFolder({
-    ...{ now, log, reportBug, timed: metrics.committed },
-    dataDir: options.dataDir,
-    secrets: options.providers ?? {},
-  })
+  const { dataDir, database, providers = {} } = options
+  const parts = { ...{ now, log, reportBug, timed: metrics.committed }, dataDir }
+  const foundation = database
+    ? await openDatabase({ ...parts, database })
+    : openInFolder({ ...parts, secrets: providers })
   try {
     return await onFoundation(foundation, options, { now, log, reportBug, metrics })
   } catch (error) {
@@ -88,6 +89,12 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
     await foundation.close()
     throw error
   }
+}
+
+// The driver is loaded where it is used.
+async function openDatabase(parts: Parameters<typeof OnPostgres>[0]): Promise<Foundation> {
+  const { openOnPostgres } = await import('./foundation/on-postgres.ts')
+  return await openOnPostgres(parts)
 }
 
 type Tools = Pick<Services, 'now' | 'reportBug'> & { readonly log: Log; readonly metrics: CallMetrics }

@@ -4,11 +4,14 @@ import type { TelemetryOptions } from '../telemetry/otlp-tracer.ts'
 import type { Here } from '../extensions/other-clients/mcp-clients.ts'
 import type { ResolverOptions } from '../outbound/names/name-resolver.ts'
 import type { ProviderOptions } from '../providers/open-providers.ts'
+import type { DatabaseOptions } from './foundation/on-postgres.ts'
 
 /** The options of an instance. */
 export interface InstanceOptions {
   /** Where the instance keeps its data; `:memory:` for one that vanishes with the process. */
   readonly dataDir: string
+  /** A PostgreSQL for the data instead; the folder then has only what is this machine's own. */
+  readonly database?: DatabaseOptions | undefined
   /** The built page. */
   readonly pageDir: string
   /** The built worker, or its source where Node runs TypeScript. */

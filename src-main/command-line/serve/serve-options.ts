@@ -4,6 +4,7 @@ import { LOG_LEVELS, type LogLevel } from '../../telemetry/log.ts'
 import { toAllowedOrigin } from '../../outbound/target-url.ts'
 import { dataDirOf } from '../client/data-dir.ts'
 import { UsageError } from '../terminal/usage-error.ts'
+import { readDatabase, type ServedDatabase } from './database-options.ts'
 
 /** The options of `serve`. */
 export interface ServeOptions {
@@ -18,6 +19,8 @@ export interface ServeOptions {
   readonly open: boolean
   /** Stops once nobody has been connected for this long; null to keep running. */
   readonly idleMinutes: number | null
+  /** The PostgreSQL that has the data instead of the folder; null for none. */
+  readonly onDatabase: ServedDatabase | null
   readonly help: boolean
 }
 
@@ -35,6 +38,14 @@ Starts the gateway without a window and runs until it is stopped.
   --open                   open the page in the browser once the gateway answers
   --json                   print one line of JSON on stdout once the gateway answers
   --help                   show this
+
+The data can be in a PostgreSQL (14 or newer) instead; the folder then keeps only what is this machine's own:
+  --database-url URL       postgres://user:password@host:5432/name (TOOLGATE_DATABASE_URL)
+  --database-schema NAME   schema with the tables, made where it is missing (toolgate)
+  --database-pool NUMBER   most connections that read at once (4)
+  --instance-name NAME     name under which this gateway signs receipts (the host's name)
+It needs TOOLGATE_OWNER_KEY and TOOLGATE_SECRET. Each of the three variables may name a file instead:
+TOOLGATE_DATABASE_URL_FILE, TOOLGATE_OWNER_KEY_FILE, TOOLGATE_SECRET_FILE.
 
 OTEL_EXPORTER_OTLP_ENDPOINT names an OpenTelemetry collector, which gets a trace of each call.
 Add language-model providers with toolgate providers add, or name them in OPENAI_API_KEY, OPENAI_BASE_URL,
@@ -63,6 +74,7 @@ export function readServeOptions(args: readonly string[], env: NodeJS.ProcessEnv
     open: values.open ?? false,
     idleMinutes: toIdleMinutes(values['stop-when-idle']),
     help: values.help ?? false,
+    onDatabase: values.help ? null : readDatabase(values, env),
   }
 }
 
@@ -78,6 +90,10 @@ function parse(args: readonly string[]) {
         'allow-webhook': { type: 'string', multiple: true },
         'stop-when-idle': { type: 'string' },
         'log-level': { type: 'string' },
+        'database-url': { type: 'string' },
+        'database-schema': { type: 'string' },
+        'database-pool': { type: 'string' },
+        'instance-name': { type: 'string' },
         json: { type: 'boolean' },
         open: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },

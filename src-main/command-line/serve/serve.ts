@@ -33,6 +33,7 @@ async function start(options: ServeOptions, files: ProgramFiles): Promise<void> 
     hostnames: isLocal ? options.hostnames : [options.hostname, ...options.hostnames],
     signUpOpen: isLocal,
     ownerKey: process.env.TOOLGATE_OWNER_KEY,
+    ...options.onDatabase,
     providers: { ...secretOptionsOf(process.env), environment: process.env },
     pageDir: fileURLToPath(files.pageDir),
     workerUrl: files.workerUrl,
@@ -65,7 +66,7 @@ function printWelcome(gateway: RunningGateway, options: ServeOptions): void {
     '',
     `  Page   ${gateway.pageUrl()}`,
     `  Manual ${gateway.url}/docs/`,
-    `  Data   ${options.dataDir}`,
+    `  Data   ${placeOfData(options)}`,
     ...(gateway.newOwnerKey === null
       ? []
       : [`  Owner  the key of this new instance is in ${ownerKeyPlace(options)}`]),
@@ -81,7 +82,14 @@ function printWelcome(gateway: RunningGateway, options: ServeOptions): void {
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-function ownerKeyPlace({ dataDir }: ServeOptions): string {
+function placeOfData({ dataDir, onDatabase }: ServeOptions): string {
+  if (!onDatabase) return dataDir
+  const { host, database, schema } = onDatabase.database.place
+  return `the database ${database} at ${host}, schema ${schema}; what is this machine's own in ${dataDir}`
+}
+
+function ownerKeyPlace({ dataDir, onDatabase }: ServeOptions): string {
+  if (onDatabase) return 'TOOLGATE_OWNER_KEY'
   return process.env.TOOLGATE_OWNER_KEY === undefined ? ownerKeyFile(dataDir) : 'TOOLGATE_OWNER_KEY'
 }
 

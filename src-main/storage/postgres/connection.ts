@@ -1,3 +1,4 @@
+import type { ConnectionOptions } from 'node:tls'
 import pg from 'pg'
 import { statement, type Ask, type Told } from '../engine/work.ts'
 import { toNumbered, valuesOf } from './numbered.ts'
@@ -10,6 +11,8 @@ export interface Place {
   readonly password?: string
   readonly database: string
   readonly schema: string
+  /** How the line is encrypted; by default it is not. */
+  readonly ssl?: ConnectionOptions | false
 }
 
 /** What a connection is for. The writer's plans must never read a whole table while it holds the lock of an account. */

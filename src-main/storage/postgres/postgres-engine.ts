@@ -21,6 +21,8 @@ const LONGEST_PAUSE_MS = 2_000
 export interface PostgresEngineOptions {
   /** How long work waits for a server that is away, in milliseconds. */
   readonly patienceMs?: number
+  /** The most connections that read at once. */
+  readonly readers?: number | undefined
 }
 
 /**
@@ -43,10 +45,10 @@ export class PostgresEngine implements Engine {
   #closing: Promise<void> | null = null
   readonly #observers: (() => void)[] = []
 
-  constructor(place: Place, { patienceMs = PATIENCE_MS }: PostgresEngineOptions = {}) {
+  constructor(place: Place, { patienceMs = PATIENCE_MS, readers = READERS }: PostgresEngineOptions = {}) {
     this.#patienceMs = patienceMs
     this.#writer = new Writer(place)
-    this.#readers = new pg.Pool({ ...configOf(place, 'read'), max: READERS, allowExitOnIdle: true })
+    this.#readers = new pg.Pool({ ...configOf(place, 'read'), max: readers, allowExitOnIdle: true })
     // A reader that is lost while nobody uses it is replaced for the next read.
     this.#readers.on('error', () => undefined)
   }

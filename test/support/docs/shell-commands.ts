@@ -9,6 +9,9 @@ import { checkArguments } from '../../../src-main/command-line/terminal/check-ar
 import { InvalidInput } from '../../../src-main/tool-kit/tool-context.ts'
 import { shellWords } from '../../../src-main/tools/http/lib/shell-words.ts'
 
+/** What a reader exports before a gateway is started on a PostgreSQL. */
+const SECRETS = { TOOLGATE_OWNER_KEY: 'of the reader', TOOLGATE_SECRET: 'of the reader' }
+
 /** The simple commands of a script, each as its words; expansions stay as they are written. */
 export function shellCommands(code: string): string[][] {
   const commands: string[][] = []
@@ -96,13 +99,13 @@ async function checkScript(words: readonly string[]): Promise<void> {
   if (!Object.hasOwn(scripts, name)) throw new Error(`package.json has no script ${name}.`)
   const own = rest.slice(rest.indexOf('--') + 1)
   if (name === 'toolgate') await checkToolgate(own)
-  if (name === 'serve') readServeOptions(own, {})
+  if (name === 'serve') readServeOptions(own, SECRETS)
 }
 
 async function checkToolgate(words: readonly string[]): Promise<void> {
   const [name, ...rest] = words
   if (name === undefined || name.startsWith('-')) return
-  if (name === 'serve') return void readServeOptions(rest, {})
+  if (name === 'serve') return void readServeOptions(rest, SECRETS)
   if (!Object.hasOwn(COMMANDS, name)) throw new Error(`There is no command ${name}.`)
   const leaf = leafOf({ path: [name], command: await loadListed(name), rest })
   const { takes, run, promptsForKey = false } = leaf.command

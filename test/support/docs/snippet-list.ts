@@ -41,6 +41,11 @@ export const UNRUN: readonly UnrunSnippet[] = [
     'It changes the services and the packages of the machine.',
   ),
   rule(
+    'docs/scale-out.md',
+    'export TOOLGATE_OWNER_KEY',
+    'No PostgreSQL is at this address; test/src-main/instance/postgres starts gateways on one.',
+  ),
+  rule(
     'docs/sources.md',
     'toolgate sources add',
     'npm would download a server; test/src-main/extensions/npm-packages.test.ts adds one.',

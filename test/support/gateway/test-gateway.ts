@@ -1,6 +1,7 @@
 import { isBuilt, sourcesFingerprint } from '../../../build/built.mjs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { DatabaseOptions } from '../../../src-main/instance/foundation/on-postgres.ts'
 import { createInstance, type Instance } from '../../../src-main/instance/create-instance.ts'
 import type { InstanceOptions } from '../../../src-main/instance/instance-options.ts'
 
@@ -80,8 +81,10 @@ export class TestGateway {
   static async create(options: Partial<InstanceOptions> = {}): Promise<TestGateway> {
     const clock = { now: START_OF_TIME }
     const bugs: unknown[] = []
+    const database = await databaseOfTest(options)
     const instance = await createInstance({
       ...TEST_FILES,
+      ...(database ? { database } : {}),
       dataDir: ':memory:',
       ownerKey: OWNER_KEY,
       now: () => clock.now,
@@ -153,6 +156,13 @@ export class TestGateway {
   async close(): Promise<void> {
     await this.instance.close()
   }
+}
+
+/** With TOOLGATE_TEST_POSTGRES a gateway that keeps nothing on disk has a schema of its own instead. */
+async function databaseOfTest(options: Partial<InstanceOptions>): Promise<DatabaseOptions | null> {
+  if (process.env['TOOLGATE_TEST_POSTGRES'] !== '1' || options.dataDir !== undefined) return null
+  const { makeSchema } = await import('../postgres/test-postgres.ts')
+  return { place: await makeSchema(), name: 'test', passphrase: 'of the test' }
 }
 
 function toJson(text: string): Json {
