@@ -1,18 +1,10 @@
+import type { Rates, RateVerdict } from './rates/rates.ts'
+
 const DEFAULT_MAX_IDS = 10_000
 /** A limit above this limits nothing: counting to it would cost more memory than it protects. */
-const MAX_COUNTED = 1_000_000
+export const UNCOUNTED_LIMIT = 1_000_000
 /** Timestamps kept over all ids, 8 bytes each. */
 const DEFAULT_MAX_TIMES = 4_000_000
-
-export interface RateVerdict {
-  readonly allowed: boolean
-  /** Requests that would still be allowed now. */
-  readonly remaining: number
-  /** Seconds after which the next request is allowed; 0 when this one is. */
-  readonly retryAfterSeconds: number
-  /** Seconds after which the oldest counted request leaves the window. */
-  readonly resetSeconds: number
-}
 
 /** A queue of times in a ring that grows with its use. */
 class TimeRing {
@@ -56,7 +48,7 @@ class TimeRing {
  * `limit` requests allowed. When too much would have to be remembered, the ids that were quiet longest
  * are forgotten.
  */
-export class RateLimiter {
+export class RateLimiter implements Rates {
   readonly #maxIds: number
   readonly #maxTimes: number
   /** Least recently used first. */
@@ -73,7 +65,7 @@ export class RateLimiter {
    * @param nowMs milliseconds of a clock; one that never goes back gives the exact window
    */
   take(id: string, limit: number, windowSeconds: number, nowMs: number): RateVerdict {
-    if (limit > MAX_COUNTED)
+    if (limit > UNCOUNTED_LIMIT)
       return { allowed: true, remaining: limit, retryAfterSeconds: 0, resetSeconds: windowSeconds }
     const windowMs = windowSeconds * 1_000
     const ring = this.#touch(id)

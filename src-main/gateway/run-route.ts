@@ -3,6 +3,7 @@ import { GatewayError } from '../../src-shared/errors.ts'
 import { RATE_WINDOW_SECONDS } from '../../src-shared/limits.ts'
 import type { Account } from '../accounts/account.ts'
 import { addressGroup } from '../accounts/caller-address.ts'
+import { idOfAddress, type RateVerdict } from '../accounts/rates/rates.ts'
 import { recordRefusedCall } from './calls/refused-call.ts'
 import { authRequired, identify } from './session/authenticate.ts'
 import { errorReply } from './reply/error-reply.ts'
@@ -44,7 +45,8 @@ function handleOpen(route: OpenRoute, request: RouteRequest): Reply | Response |
   if (route.access === 'public') {
     exchange.account = identify(event, context)
     refuseLate(exchange)
-    enforceRateLimit(exchange, context)
+    const counted = enforceRateLimit(exchange, context)
+    if (counted) return counted.then(() => route.handle(request))
   } else tryIdentify(event, exchange, context)
   return route.handle(request)
 }
@@ -53,7 +55,17 @@ function handleKeyed(
   route: KeyedRoute,
   request: RouteRequest,
 ): Reply | Response | Promise<Reply | Response> {
-  const account = admit(route, request)
+  const admitted = admit(route, request)
+  return admitted instanceof Promise
+    ? admitted.then((account) => handleAdmitted(route, request, account))
+    : handleAdmitted(route, request, admitted)
+}
+
+function handleAdmitted(
+  route: KeyedRoute,
+  request: RouteRequest,
+  account: Account,
+): Reply | Response | Promise<Reply | Response> {
   if (route.access === 'admin') assertAdmin(account)
   return route.handle({
     ...request,
@@ -61,7 +73,7 @@ function handleKeyed(
   })
 }
 
-function admit(route: KeyedRoute, request: RouteRequest): Account {
+function admit(route: KeyedRoute, request: RouteRequest): Account | Promise<Account> {
   const { event, exchange, context } = request
   try {
     const account = identify(event, context)
@@ -70,14 +82,21 @@ function admit(route: KeyedRoute, request: RouteRequest): Account {
     exchange.account = account
     refuseLate(exchange)
     route.precheck?.(request)
-    enforceRateLimit(exchange, context)
-    return account
+    const counted = enforceRateLimit(exchange, context)
+    if (!counted) return account
+    return counted.then(
+      () => account,
+      (error: unknown) => refused(error, route, request),
+    )
   } catch (error) {
-    const { callForm: form } = route
-    if (form !== undefined)
-      recordRefusedCall(error, request, { form, ...(form === 'batch' ? { slug: 'batch' } : {}) })
-    throw error
+    return refused(error, route, request)
   }
+}
+
+function refused(error: unknown, { callForm: form }: KeyedRoute, request: RouteRequest): never {
+  if (form !== undefined)
+    recordRefusedCall(error, request, { form, ...(form === 'batch' ? { slug: 'batch' } : {}) })
+  throw error
 }
 
 /** Identifies the caller where no key is needed, so that a working key still gets its balance and quota. */
@@ -102,24 +121,57 @@ function rateOf({ id, rateLimit, windowSeconds }: Account, { services }: Gateway
   return { ...verdict, limit: rateLimit, windowSeconds }
 }
 
-/** Counts a request. @throws GatewayError rate_limited with the true wait */
-export function enforceRateLimit(exchange: Exchange, context: GatewayContext): void {
+/** Whose requests are counted, and how many may come. */
+type Counted = Pick<Account, 'id' | 'rateLimit' | 'windowSeconds'>
+
+/**
+ * Counts a request.
+ * @returns a promise where other gateways have to be asked first
+ * @throws GatewayError rate_limited with the true wait
+ */
+export function enforceRateLimit(exchange: Exchange, context: GatewayContext): Promise<void> | undefined {
   const { account } = exchange
-  const id = account ? account.id : `address:${addressGroup(exchange.address)}`
-  const limit = account ? account.rateLimit : context.services.settings.get().public_rate_limit
-  const windowSeconds = account ? account.windowSeconds : RATE_WINDOW_SECONDS
-  const count = (id: string, limit: number, windowSeconds: number): void => {
-    const verdict = context.services.rates.take(id, limit, windowSeconds, context.services.now())
-    if (!exchange.rate || verdict.remaining < exchange.rate.remaining)
-      exchange.rate = { ...verdict, limit, windowSeconds }
-    if (!verdict.allowed) throw rateLimited(limit, windowSeconds, verdict.retryAfterSeconds)
-  }
   exchange.rate = null
-  count(id, limit, windowSeconds)
+  if (!account) return count(byAddress(exchange, context), exchange, context)
+  const counted = count(account, exchange, context)
   // A limited key must not multiply its rate by making more keys.
-  if (account?.endsWith)
-    for (const maker of context.services.keys.makersOf(account))
-      count(maker.id, maker.rateLimit, maker.windowSeconds)
+  const makers = account.endsWith ? context.services.keys.makersOf(account) : []
+  return makers.length === 0 ? counted : countMakers(counted, makers, exchange, context)
+}
+
+function byAddress({ address }: Exchange, { services }: GatewayContext): Counted {
+  const rateLimit = services.settings.get().public_rate_limit
+  return { id: idOfAddress(addressGroup(address)), rateLimit, windowSeconds: RATE_WINDOW_SECONDS }
+}
+
+function countMakers(
+  counted: Promise<void> | undefined,
+  [maker, ...others]: readonly Counted[],
+  exchange: Exchange,
+  context: GatewayContext,
+): Promise<void> | undefined {
+  if (!maker) return counted
+  const next = counted
+    ? counted.then(() => count(maker, exchange, context))
+    : count(maker, exchange, context)
+  return countMakers(next, others, exchange, context)
+}
+
+function count(who: Counted, exchange: Exchange, { services }: GatewayContext): Promise<void> | undefined {
+  const verdict = services.rates.take(who.id, who.rateLimit, who.windowSeconds, services.now())
+  if (verdict instanceof Promise) return verdict.then((told) => refuseExcess(told, who, exchange))
+  refuseExcess(verdict, who, exchange)
+  return undefined
+}
+
+function refuseExcess(
+  verdict: RateVerdict,
+  { rateLimit: limit, windowSeconds }: Counted,
+  exchange: Exchange,
+): void {
+  if (!exchange.rate || verdict.remaining < exchange.rate.remaining)
+    exchange.rate = { ...verdict, limit, windowSeconds }
+  if (!verdict.allowed) throw rateLimited(limit, windowSeconds, verdict.retryAfterSeconds)
 }
 
 function rateLimited(limit: number, windowSeconds: number, seconds: number): GatewayError {

@@ -74,7 +74,7 @@ export async function callTool(
     const named = readCall(name, args, parts)
     if (named === null) return null
     if ('slug' in named) ({ slug } = named)
-    parts.from.enforceRateLimit(slug)
+    await parts.from.enforceRateLimit(slug)
     if ('finder' in named) return await finderResult(named.finder, args, parts)
     return await run(named, parts)
   } catch (error) {

@@ -10,7 +10,7 @@ export interface McpCaller extends Pick<
    * @param slug the tool that is called; null for a look at the catalogue
    * @throws GatewayError rate_limited
    */
-  readonly enforceRateLimit: (slug: string | null) => void
+  readonly enforceRateLimit: (slug: string | null) => Promise<void> | undefined
   /** Called when a call was answered, before the client gets the answer. */
   readonly answered: (answer: Answer) => void
   /** Called with the credits of a call that was charged without an answer, before the client gets the error. */

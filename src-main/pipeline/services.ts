@@ -1,7 +1,7 @@
 import type { AuditTrail } from '../accounts/audit-trail.ts'
 import type { ModelBudgets } from '../accounts/model-budgets.ts'
 import type { KeyStore } from '../accounts/key-store.ts'
-import type { RateLimiter } from '../accounts/rate-limiter.ts'
+import type { Rates } from '../accounts/rates/rates.ts'
 import type { ToolLimitCounter } from '../accounts/rules/tool-limits.ts'
 import type { RefusalLog } from '../accounts/refusal-log.ts'
 import type { SignUpLimits } from '../accounts/sign-up-limits.ts'
@@ -53,7 +53,7 @@ export interface Services {
   readonly signUps: SignUpLimits
   readonly audit: AuditTrail
   readonly refusals: RefusalLog
-  readonly rates: RateLimiter
+  readonly rates: Rates
   readonly toolLimits: ToolLimitCounter
   /** The calls that wait for the owner. */
   readonly approvals: ApprovalDesk

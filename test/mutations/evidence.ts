@@ -202,8 +202,8 @@ export const EVIDENCE: readonly Mutation[] = [
   {
     id: 'bound-10',
     file: 'src-main/gateway/run-route.ts',
-    find: '  if (account?.endsWith)\n',
-    replace: '  if (account?.endsWith === "")\n',
+    find: 'account.endsWith ? context.services.keys.makersOf(account) : []',
+    replace: 'account.endsWith === "" ? context.services.keys.makersOf(account) : []',
     why: 'A limited key multiplies its rate by making more keys.',
     tests: BOUNDS_TESTS,
   },

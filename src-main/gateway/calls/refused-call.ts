@@ -45,10 +45,15 @@ export const MCP_CALL = { form: 'call', client: 'mcp' } as const
  * @throws what `admit` throws
  */
 export function recordingRefusal<T>(request: RouteRequest, as: RefusedAs | '' | null, admit: () => T): T {
-  try {
-    return admit()
-  } catch (error) {
+  const refused = (error: unknown): never => {
     if (as) recordRefusedCall(error, request, as)
     throw error
+  }
+  try {
+    const admitted = admit()
+    // A promise of the same type, which is refused in the same way.
+    return admitted instanceof Promise ? (admitted.catch(refused) as T) : admitted
+  } catch (error) {
+    return refused(error)
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { H3Event } from 'h3'
 import type { Account } from '../../accounts/account.ts'
-import type { RateVerdict } from '../../accounts/rate-limiter.ts'
+import type { RateVerdict } from '../../accounts/rates/rates.ts'
 import type { RequestHead } from '../door/request-head.ts'
 import type { BodyPlaces } from './body-places.ts'
 

@@ -34,7 +34,10 @@ export async function admitCall(call: Call, services: Services): Promise<Admitte
   checkScope(call, listed, services)
   checkModelBudget(call.account, listed, services)
   // A job was counted when it was submitted.
-  if (ruled.length > 0 && !call.isCounted) services.toolLimits.count(namesOf(listed), ruled)
+  if (ruled.length > 0 && !call.isCounted) {
+    const counted = services.toolLimits.count(namesOf(listed), ruled)
+    if (counted) await counted
+  }
   const tool = await listed.load()
   const read = await withFileContents(call, tool, services)
   const whole = listed instanceof ShapedTool ? withPresets(read, tool, listed.shape) : read

@@ -17,6 +17,7 @@ import { changes } from './migrations/020-changes.ts'
 import { idempotencyOwners } from './migrations/021-idempotency-owners.ts'
 import { ownParts } from './migrations/030-own-parts.ts'
 import { jobOwners } from './migrations/040-job-owners.ts'
+import { rates } from './migrations/041-rates.ts'
 import { Writer } from './writer.ts'
 
 /** Every change of the layout, in order. Released ones are never edited; add a new one instead. */
@@ -36,6 +37,7 @@ const MIGRATIONS = [
   idempotencyOwners,
   ownParts,
   jobOwners,
+  rates,
 ]
 
 /** Any number: gateways that start at once take turns by it. */

@@ -58,11 +58,23 @@ export class PostgresEngine implements Engine {
     return this.#isAway ? 'away' : 'up'
   }
 
-  async read<T>(work: () => Work<T>): Promise<T> {
+  read<T>(work: () => Work<T>): Promise<T> {
+    return this.#patiently(() => this.#readOnce(work))
+  }
+
+  /**
+   * Runs statements that are each a transaction of its own, beside those that wait for a disk. One that the server
+   * carried out before it went away may be run again.
+   */
+  aside<T>(work: () => Work<T>): Promise<T> {
+    return this.#patiently(() => this.#asideOnce(work))
+  }
+
+  async #patiently<T>(attempt: () => Promise<T>): Promise<T> {
     const until = performance.now() + this.#patienceMs
     for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
       try {
-        return await this.#readOnce(work)
+        return await attempt()
       } catch (error) {
         if (!isLost(error)) throw error
         if (this.#isClosed || performance.now() + wait > until) throw awayError(error)
@@ -207,14 +219,30 @@ export class PostgresEngine implements Engine {
     pieces.forEach(settle)
   }
 
-  async #readOnce<T>(work: () => Work<T>): Promise<T> {
+  #readOnce<T>(work: () => Work<T>): Promise<T> {
+    return this.#withReader(async (connection) => {
+      const begun = connection.command('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+      const [ran] = await Promise.allSettled([drive(connection, work()), begun])
+      await connection.command('COMMIT')
+      return ran
+    })
+  }
+
+  #asideOnce<T>(work: () => Work<T>): Promise<T> {
+    return this.#withReader(async (connection) => {
+      const [ran] = await Promise.allSettled([drive(connection, work())])
+      if (ran.status === 'rejected' && isLost(ran.reason)) throw ran.reason
+      return ran
+    })
+  }
+
+  /** @param run throws if the connection is of no use any more */
+  async #withReader<T>(run: (connection: Connection) => Promise<PromiseSettledResult<T>>): Promise<T> {
     const client = await this.#readers.connect()
     const connection = new Connection(client)
     let isBroken = true
     try {
-      const begun = connection.command('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-      const [ran] = await Promise.allSettled([drive(connection, work()), begun])
-      await connection.command('COMMIT')
+      const ran = await run(connection)
       isBroken = false
       if (ran.status === 'rejected') throw toCallerError(ran.reason)
       return ran.value
