@@ -24,6 +24,7 @@ import type { Foundation } from './foundation/foundation.ts'
 import { openInFolder } from './foundation/in-folder.ts'
 import type { openOnPostgres as OnPostgres } from './foundation/on-postgres.ts'
 import { openServices } from './open-services.ts'
+import { shareWith } from './share-with.ts'
 import { openStores } from './open-stores.ts'
 import { PageFiles } from '../gateway/page/page-files.ts'
 import { issuePage } from '../gateway/session/page-file.ts'
@@ -109,7 +110,8 @@ async function onFoundation(
   const { services, activity, tracer, owner, demoKey, newOwnerKey } = started
   await foundation.begin(services)
   const { keys } = services
-  const store = new JobStore(now, services.stored)
+  const { others } = foundation
+  const store = new JobStore(now, services.stored, others?.self)
   const jobs = await Jobs.open({ store, services, toEnvelope: envelopeJson })
   const port = new BoundPort([...LOOPBACK_NAMES, ...(options.hostnames ?? [])])
   const sessions = openSessions(options.dataDir, now, (keyId) => keys.findById(keyId) !== null)
@@ -156,6 +158,7 @@ async function onFoundation(
     boundTo: (bound) => {
       port.moveTo(bound)
       void jobs.resume().catch((error: unknown) => services.reportBug(error, 'start'))
+      if (others) shareWith(others, { services, jobs, store })
     },
     warmUp: () => warmUpFirsts(context),
     ...createShutdown(foundation, context, tracer),

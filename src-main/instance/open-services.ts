@@ -4,6 +4,7 @@ import { KeyStore } from '../accounts/key-store.ts'
 import { ModelBudgets } from '../accounts/model-budgets.ts'
 import { ModelUse } from '../accounts/model-use.ts'
 import { RateLimiter } from '../accounts/rate-limiter.ts'
+import { SharedRates } from '../accounts/rates/shared-rates.ts'
 import { RefusalLog } from '../accounts/refusal-log.ts'
 import { ToolLimitCounter } from '../accounts/rules/tool-limits.ts'
 import { SignUpLimits } from '../accounts/sign-up-limits.ts'
@@ -78,7 +79,7 @@ export async function openServices(
   options: ServiceOptions,
 ): Promise<OpenedServices> {
   const { now, reportBug, metrics } = options
-  const { engine, ledger, secrets, receipts } = foundation
+  const { engine, ledger, secrets, receipts, others } = foundation
   const settings = await SettingsStore.open(engine, (error) => reportBug(error, 'settings'))
   const keys = await KeyStore.open(engine, ledger, now, () => settings.get().new_key_rate_limit)
   const parts = { engine, keys, ledger, settings }
@@ -116,14 +117,14 @@ export async function openServices(
     signUps: new SignUpLimits(engine, () => settings.get(), now),
     audit,
     refusals: new RefusalLog(audit, now, (error) => reportBug(error, 'audit')),
-    rates: new RateLimiter(),
-    toolLimits: new ToolLimitCounter(now),
+    rates: others ? new SharedRates(others) : new RateLimiter(),
+    toolLimits: new ToolLimitCounter(now, others?.aside),
     modelBudgets,
     modelMeter,
     stored,
     memory,
     files: openFiles(options, { engine, shares, stored, memory }),
-    idempotency: new IdempotencyStore(engine, stored),
+    idempotency: new IdempotencyStore(engine, stored, others?.self),
     receipts: new ReceiptBook({ ...receipts, now }),
     cache: new ResultCache(),
     shares,

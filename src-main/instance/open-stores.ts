@@ -10,7 +10,7 @@ import type { Foundation } from './foundation/foundation.ts'
 
 /** Opens what the page, backups and exports read and write. */
 export async function openStores(
-  { engine, isShared, verifyStored, backUp }: Foundation,
+  { engine, others, verifyStored, backUp }: Foundation,
   dataDir: string,
   { now, stored }: Pick<Services, 'now' | 'stored'>,
 ): Promise<
@@ -35,7 +35,7 @@ export async function openStores(
     redirects: isKept ? new RedirectFiles(resolve(dataDir)) : null,
     pageStore: new PageStore(engine, now),
     ...{ batches, backUp, verifyStored },
-    figures: new UsageFigures(engine, isShared),
+    figures: new UsageFigures(engine, others !== null),
     ledgerExport: new LedgerExport(engine),
   }
 }

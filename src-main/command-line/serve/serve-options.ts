@@ -43,7 +43,7 @@ The data can be in a PostgreSQL (14 or newer) instead; the folder then keeps onl
   --database-url URL       postgres://user:password@host:5432/name (TOOLGATE_DATABASE_URL)
   --database-schema NAME   schema with the tables, made where it is missing (toolgate)
   --database-pool NUMBER   most connections that read at once (4)
-  --instance-name NAME     name under which this gateway signs receipts (the host's name)
+  --instance-name NAME     name of this gateway among those of the schema (the host's name)
 It needs TOOLGATE_OWNER_KEY and TOOLGATE_SECRET. Each of the three variables may name a file instead:
 TOOLGATE_DATABASE_URL_FILE, TOOLGATE_OWNER_KEY_FILE, TOOLGATE_SECRET_FILE.
 

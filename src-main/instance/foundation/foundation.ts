@@ -10,6 +10,7 @@ import type { Epoch } from '../../receipts/epochs.ts'
 import type { ReceiptParts } from '../../receipts/receipt-book.ts'
 import type { SecretStore } from '../../secrets/secret-store.ts'
 import type { Engine } from '../../storage/engine/engine.ts'
+import type { Work } from '../../storage/engine/work.ts'
 import type { Log } from '../../telemetry/log.ts'
 
 /** What every foundation is opened with. */
@@ -22,14 +23,26 @@ export interface FoundationParts {
   readonly timed: (ms: number) => void
 }
 
+/** What a gateway has to do with others on the same database. */
+export interface Others {
+  /** The id of this one now. */
+  readonly self: () => string
+  /** How many there are, with this one. */
+  readonly live: () => number
+  /** Runs statements that are each a transaction of its own. */
+  readonly aside: <T>(work: () => Work<T>) => Promise<T>
+  /** Lets something be done with each beat, and hear what is sent to all. */
+  readonly join: (onBeat: () => Promise<void>, onNotice?: (text: string) => void) => void
+}
+
 /**
  * What an instance is built on: its database, and whatever has to know which one that is. Everything else asks the
  * engine.
  */
 export interface Foundation {
   readonly engine: Engine
-  /** Whether other gateways write to the same database. */
-  readonly isShared: boolean
+  /** The other gateways that write to the same database; null where there can be none. */
+  readonly others: Others | null
   readonly ledger: LedgerStore
   /** What other gateways hold of keys here. */
   readonly leases: Lending

@@ -5,7 +5,7 @@ import { keysInDatabase } from '../../accounts/keys-in-database.ts'
 import { verifyAuditRows } from '../../accounts/verify-audit-rows.ts'
 import type { StoredVerdict } from '../../evidence/check-head.ts'
 import { NO_HUBS } from '../../hub/no-hubs.ts'
-import { reap } from '../../ledger/postgres/gateway-row.ts'
+import { endGateway, namedSo } from '../../ledger/postgres/gateway-row.ts'
 import { DoubtFile } from '../../ledger/postgres/doubt-file.ts'
 import { NO_NOTES } from '../../ledger/postgres/doubt-notes.ts'
 import { NO_LENDING } from '../../ledger/postgres/no-lending.ts'
@@ -18,8 +18,8 @@ import { SecretStore } from '../../secrets/secret-store.ts'
 import type { Engine } from '../../storage/engine/engine.ts'
 import { run, statement, type Work } from '../../storage/engine/work.ts'
 import { DATABASE_FILE } from '../../storage/open-database.ts'
-import { OnlyGateway } from '../../storage/postgres/only-gateway.ts'
 import type { Place } from '../../storage/postgres/connection.ts'
+import { GatewayName } from '../../storage/postgres/gateway-name.ts'
 import { StartupError } from '../../storage/startup-error.ts'
 import type { Foundation, FoundationParts } from './foundation.ts'
 import { DatabaseSeal, SecretsInDatabase } from './secrets-in-database.ts'
@@ -28,7 +28,7 @@ import { storedEpoch, storedKey } from './stored-key.ts'
 /** A database that an instance keeps its data in instead of its folder. */
 export interface DatabaseOptions {
   readonly place: Place
-  /** The name of this gateway, under which it signs receipts. */
+  /** The name of this gateway among those of the schema, under which it signs receipts. */
   readonly name: string
   /** TOOLGATE_SECRET, with which secrets and the signing key are sealed. */
   readonly passphrase: string
@@ -47,12 +47,13 @@ const TOUCH = statement('UPDATE layout SET version = version WHERE version = 1')
 
 /**
  * Opens the database of an instance on a PostgreSQL.
- * @throws StartupError when it cannot be used, another gateway runs on it, or it was sealed with another passphrase
+ * @throws StartupError when it cannot be used, a gateway of this name runs on it, or it was sealed with another
+ *   passphrase
  */
 export async function openOnPostgres({ dataDir, database, ...parts }: Options): Promise<Foundation> {
   prepareFolder(dataDir)
   let takenOver: () => void = () => undefined
-  const only = await OnlyGateway.take(database.place, () => takenOver())
+  const taken = await GatewayName.take(database.place, database.name, () => takenOver())
   try {
     const notes = dataDir === ':memory:' ? NO_NOTES : new DoubtFile(dataDir)
     const opened = await openPostgresLedger(database.place, { ...database, now: parts.now, notes })
@@ -64,11 +65,15 @@ export async function openOnPostgres({ dataDir, database, ...parts }: Options): 
       const foundation = await onLedger(opened, database, parts)
       return {
         ...foundation,
+        begin: async (services) => {
+          await foundation.begin(services)
+          await taken.started()
+        },
         close: async () => {
           try {
             await opened.close()
           } finally {
-            await only.close()
+            await taken.close()
           }
         },
       }
@@ -77,22 +82,29 @@ export async function openOnPostgres({ dataDir, database, ...parts }: Options): 
       throw error
     }
   } catch (error) {
-    await only.close()
+    await taken.close()
     throw error
   }
 }
 
 async function onLedger(
-  { engine, ledger }: OpenedLedger,
+  { engine, ledger, beat }: OpenedLedger,
   { name, passphrase }: DatabaseOptions,
   { now, reportBug }: FoundationParts,
 ): Promise<Omit<Foundation, 'close'>> {
-  // This is the only gateway, and enters its id with its first lease, so all that are known have ended.
-  while (await engine.write('gateway', () => reap('0 milliseconds', now())));
+  // There is one gateway of this name, so the earlier ones have ended.
+  for (const { id } of await engine.read(() => namedSo(name, ledger.gateway)))
+    await engine.write('gateway', () => endGateway(id, now()))
   const seal = await DatabaseSeal.open(engine, passphrase)
   const key = await storedKey(engine, seal, name)
   return {
-    ...{ engine, ledger, leases: NO_LENDING, isShared: false, begun: null },
+    ...{ engine, ledger, leases: NO_LENDING, begun: null },
+    others: {
+      self: () => ledger.gateway,
+      live: () => beat.live,
+      aside: (work) => engine.aside(work),
+      join: (onBeat, onNotice) => beat.join(onBeat, onNotice),
+    },
     readiness: new Readiness(engine, () => engine.write('ready', touch), now),
     secrets: new SecretStore(null, new SecretsInDatabase(engine, seal)),
     receipts: {
@@ -147,7 +159,7 @@ function* touch(): Work<void> {
 function otherGateway(): GatewayError {
   return new GatewayError(
     'overloaded',
-    'Another gateway has taken over the database of this one while it could not be reached. Nothing is charged ' +
-      'here any more. Stop this gateway.',
+    'Another gateway has taken over the name of this one while the database could not be reached from here. Nothing ' +
+      'is charged here any more. Stop this gateway.',
   )
 }

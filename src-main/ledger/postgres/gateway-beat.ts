@@ -28,6 +28,8 @@ export class GatewayBeat {
   readonly #onBeat: (() => Promise<void>)[] = []
   readonly #onNotice: ((text: string) => void)[] = []
   #ledger: PostgresLedger | null = null
+  /** How many gateways there are, as the last beat has found. */
+  live = 1
   #running: Promise<void> | null = null
 
   constructor(engine: PostgresEngine, place: Place, options: BeatOptions) {
@@ -89,7 +91,8 @@ export class GatewayBeat {
     if (!ledger) return
     const { gateway } = ledger
     const seen = await this.#engine.write('gateway', () => beat(gateway, this.#after))
-    ledger.shareWith(seen.live)
+    this.live = Math.max(1, seen.live)
+    ledger.shareWith(this.live)
     if (seen.known === 0) ledger.startAfresh(gateway)
     if (seen.dead > 0) await this.reap()
     await ledger.learnNew()

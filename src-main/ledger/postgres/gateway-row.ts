@@ -28,6 +28,10 @@ const HOLDERS = statement<{ gateway: string; account: string }, { gateway: strin
    WHERE gateway <> :gateway AND credits > 0 ORDER BY credits DESC LIMIT 16`,
 )
 
+const NAMED = statement<{ name: string; gateway: string }, { id: string }>(
+  'SELECT id FROM gateway WHERE name = :name AND id <> :gateway',
+)
+
 interface Beginning {
   readonly gateway: string
   readonly name: string
@@ -44,6 +48,11 @@ export function* beginGateway({ gateway, name, earlier }: Beginning, at: number)
 /** Ends all leases of a gateway, and charges what it had sent and not ended. @param at milliseconds since 1970 */
 export function* endGateway(gateway: string, at: number): Work<void> {
   yield* all(END, { gateway, at })
+}
+
+/** The ids of gateways of a name, but for one. */
+export function namedSo(name: string, gateway: string): Work<readonly { readonly id: string }[]> {
+  return all(NAMED, { name, gateway })
 }
 
 /** Says that a gateway lives. */

@@ -1,79 +1,22 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { startGateway, type RunningGateway } from '../../../../src-main/instance/start-gateway.ts'
+import { describe, expect, test } from 'vitest'
 import { verifyLeases } from '../../../../src-main/ledger/postgres/verify-leases.ts'
-import type { Place } from '../../../../src-main/storage/postgres/connection.ts'
 import { HeadlessProcess } from '../../../support/gateway/headless-process.ts'
-import {
-  NOWHERE,
-  OWNER_KEY,
-  PATIENT_MS,
-  programFile,
-  TEST_FILES,
-  type Json,
-} from '../../../support/gateway/test-gateway.ts'
+import { programFile } from '../../../support/gateway/test-gateway.ts'
 import { MISSING_POSTGRES } from '../../../support/postgres/missing-postgres.ts'
+import { ask, gatewayFolder, serveOn } from '../../../support/postgres/served-gateways.ts'
 import { makeSchema, openPostgres, postgresServer } from '../../../support/postgres/test-postgres.ts'
 import { waitUntil } from '../../../support/wait-until.ts'
 
 const CALL = { json: { id: 1, tags: ['new'] } }
 const SLUG = 'code-json-to-typescript'
 
-function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'toolgate-postgres-'))
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }))
-  return made
-}
-
-interface Wanted {
-  readonly dataDir?: string
-  readonly passphrase?: string
-  readonly bugs?: unknown[]
-}
-
-/** A gateway on a schema, as `serve` starts it; closed when the test ends. */
-async function serve(
-  place: Place,
-  { dataDir = folder(), passphrase = 'of the test', bugs = [] }: Wanted = {},
-): Promise<RunningGateway> {
-  const gateway = await startGateway({
-    ...TEST_FILES,
-    ...{ dataDir, port: 0, hostname: '127.0.0.1', ownerKey: OWNER_KEY, here: NOWHERE },
-    workerDeadlineMs: PATIENT_MS,
-    database: { place, name: 'test', passphrase },
-    reportBug: (error) => bugs.push(error),
-  })
-  onTestFinished(() => gateway.close())
-  return gateway
-}
-
-async function ask(
-  { url }: { readonly url: string },
-  path: string,
-  body?: object,
-  headers: Record<string, string> = {},
-): Promise<{ status: number; json: Json; text: string; headers: Headers }> {
-  const response = await fetch(`${url}${path}`, {
-    method: body ? 'POST' : 'GET',
-    headers: { authorization: `Bearer ${OWNER_KEY}`, 'content-type': 'application/json', ...headers },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
-  const text = await response.text()
-  return {
-    status: response.status,
-    text,
-    json: text.startsWith('{') ? JSON.parse(text) : null,
-    headers: response.headers,
-  }
-}
-
 describe.skipIf(MISSING_POSTGRES)('a gateway on PostgreSQL', () => {
   test('charges calls, and continues after a restart with another folder', async () => {
     const place = await makeSchema()
     const bugs: unknown[] = []
-    const first = await serve(place, { bugs })
+    const first = await serveOn(place, { bugs })
     const before = (await ask(first, '/v1/credits/balance')).json
     const called = await ask(first, `/v1/${SLUG}`, CALL, { 'idempotency-key': 'once' })
     expect(called.status).toBe(200)
@@ -81,7 +24,7 @@ describe.skipIf(MISSING_POSTGRES)('a gateway on PostgreSQL', () => {
     expect(repeated.json.data).toEqual(called.json.data)
     await first.close()
 
-    const second = await serve(place, { bugs })
+    const second = await serveOn(place, { bugs })
     const after = (await ask(second, '/v1/credits/balance')).json
     expect(after.balance).toBe(before.balance - Number(called.headers.get('x-credits-used')))
     expect(second.newOwnerKey).toBeNull()
@@ -93,34 +36,36 @@ describe.skipIf(MISSING_POSTGRES)('a gateway on PostgreSQL', () => {
 
   test('signs receipts with a key that the database has sealed', async () => {
     const place = await makeSchema()
-    const first = await serve(place)
+    const first = await serveOn(place)
     const signed = await ask(first, `/v1/${SLUG}`, CALL, { 'x-receipt': '1' })
     expect(signed.status).toBe(200)
     const key = (await ask(first, '/v1/proof/key')).json
     await first.close()
-    const second = await serve(place)
+    const second = await serveOn(place)
     expect((await ask(second, '/v1/proof/key')).json).toEqual(key)
     await second.close()
-    await expect(serve(place, { passphrase: 'another' })).rejects.toThrow('TOOLGATE_SECRET is another one')
+    await expect(serveOn(place, { passphrase: 'another' })).rejects.toThrow(
+      'TOOLGATE_SECRET is another one',
+    )
   })
 
-  test('a second one on the same schema is refused, and money that was leased is free after a kill', async () => {
+  test('a second one of the same name is refused, and money that was leased is free after a kill', async () => {
     const place = await makeSchema()
-    const dataDir = folder()
+    const dataDir = gatewayFolder()
     const { host, user, database, schema } = place
     const url = `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`
     const killed = await HeadlessProcess.start(
       dataDir,
-      ['--database-url', url, '--database-schema', schema],
+      ['--database-url', url, '--database-schema', schema, '--instance-name', 'test'],
       {
         ...{ command: process.execPath, args: [programFile('headless')] },
         env: { ...process.env, TOOLGATE_SECRET: 'of the test' },
       },
     )
     expect((await ask(killed, `/v1/${SLUG}`, CALL)).status).toBe(200)
-    await expect(serve(place)).rejects.toThrow(`Another gateway runs on the schema ${schema}`)
+    await expect(serveOn(place)).rejects.toThrow(`A gateway named test runs on the schema ${schema}`)
     await killed.end('SIGKILL')
-    const next = await serve(place)
+    const next = await serveOn(place)
     const engine = openPostgres(place)
     expect(await engine.read(verifyLeases)).toMatchObject({ ok: true })
     expect((await ask(next, '/v1/credits/balance')).json.reserved).toBe(0)
@@ -132,7 +77,7 @@ describe.skipIf(MISSING_POSTGRES)('a gateway on PostgreSQL', () => {
       const env = { ...process.env, TOOLGATE_SECRET: 'hunter3' }
       const url = `postgres://${user}:hunter2@/${database}?host=${encodeURIComponent(server)}`
       return new HeadlessProcess(
-        folder(),
+        gatewayFolder(),
         ['--database-url', url, '--database-schema', schema, '--log-level', 'debug'],
         { command: process.execPath, args: [programFile('headless')], env },
       )
@@ -149,7 +94,7 @@ describe.skipIf(MISSING_POSTGRES)('a gateway on PostgreSQL', () => {
   test('finds what was changed in its audit trail and its ledger', async () => {
     const place = await makeSchema()
     const bugs: unknown[] = []
-    const first = await serve(place, { bugs })
+    const first = await serveOn(place, { bugs })
     expect((await ask(first, '/v1/enterprise/keys', { name: 'one' })).status).toBe(201)
     await first.close()
     const sql = async (text: string) =>
@@ -158,7 +103,7 @@ describe.skipIf(MISSING_POSTGRES)('a gateway on PostgreSQL', () => {
       )
     expect(await sql(`UPDATE audit SET body = body || ' ' WHERE seq = 1 RETURNING seq`)).toHaveLength(1)
     await sql(`UPDATE account SET balance = balance + 1000`)
-    const second = await serve(place, { bugs })
+    const second = await serveOn(place, { bugs })
     await waitUntil(() => bugs.length >= 2, 'both are reported')
     expect(bugs.map(String).join()).toContain('audit trail was tampered with')
     expect(bugs.map(String).join()).toContain('does not add up')
@@ -166,9 +111,9 @@ describe.skipIf(MISSING_POSTGRES)('a gateway on PostgreSQL', () => {
   })
 
   test('does not take the folder of another instance', async () => {
-    const dataDir = folder()
+    const dataDir = gatewayFolder()
     writeFileSync(join(dataDir, 'toolgate.db'), '')
-    await expect(serve(await makeSchema(), { dataDir })).rejects.toThrow(
+    await expect(serveOn(await makeSchema(), { dataDir })).rejects.toThrow(
       'has the data of an instance of its own',
     )
   })

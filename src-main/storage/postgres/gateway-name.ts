@@ -6,8 +6,9 @@ import { configOf, type Place } from './connection.ts'
 /** What the driver says of a server without TLS. */
 const NO_TLS = /does not support SSL/
 const PAUSE_MS = 1_000
-/** Any number, for locks of this kind. */
-const KIND = 4_778
+/** Any numbers: for the locks of names, and for those by which gateways start one after the other. */
+const NAMES = 4_778
+const STARTS = 4_779
 
 interface Version {
   /** 140005 for 14.5. */
@@ -21,41 +22,55 @@ interface Session {
 }
 
 /** Whether a session has the lock now, and which session it is. */
-const TAKE = `SELECT pg_try_advisory_lock(${KIND}, hashtext($1)) AS taken, pid, backend_start::text AS since
+const TAKE = `SELECT pg_try_advisory_lock(${NAMES}, hashtext($1)) AS taken, pid, backend_start::text AS since
   FROM pg_stat_activity WHERE pid = pg_backend_pid()`
 const VERSION = `SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS name`
 const OLDEST = 140_000
+const IN_TURN = `SELECT pg_advisory_lock(${STARTS}, hashtext($1))`
+const NEXT = `SELECT pg_advisory_unlock(${STARTS}, hashtext($1))`
 
 const END = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND backend_start::text = $2`
 
 /**
- * The right to be the one gateway of a schema, which ends with its session in the server. When the session is lost, it
- * is taken again.
+ * The right to be the one gateway of a name on a schema, which ends with its session in the server. When the session is
+ * lost, it is taken again.
  */
-export class OnlyGateway {
+export class GatewayName {
   readonly #place: Place
+  readonly #name: string
   readonly #lost: () => void
   #client: pg.Client | null = null
   #session: Session | null = null
   #isClosed = false
 
-  private constructor(place: Place, lost: () => void) {
+  private constructor(place: Place, name: string, lost: () => void) {
     this.#place = place
+    this.#name = name
     this.#lost = lost
   }
 
   /**
-   * @param lost is told when another gateway has taken it while the server could not be reached
+   * Waits until no other gateway of the schema starts: what the first one makes there, the next one finds.
+   * @param lost is told when another gateway has taken the name while the server could not be reached
    * @throws StartupError when another gateway has it, or the server does not answer
    */
-  static async take(place: Place, lost: () => void): Promise<OnlyGateway> {
-    const only = new OnlyGateway(place, lost)
-    if (await only.#open().catch(refuseStart)) return only
-    await only.close()
-    throw new StartupError(
-      `Another gateway runs on the schema ${place.schema} of this database. Stop it first, or name another ` +
-        'schema with --database-schema: one gateway runs on a schema at a time.',
-    )
+  static async take(place: Place, name: string, lost: () => void): Promise<GatewayName> {
+    const taken = new GatewayName(place, name, lost)
+    if (!(await taken.#open().catch(refuseStart))) {
+      await taken.close()
+      throw new StartupError(
+        `A gateway named ${name} runs on the schema ${place.schema} of this database already. Give each its own ` +
+          'name with --instance-name, and a folder of its own with --data-dir.',
+      )
+    }
+    await taken.#client?.query(IN_TURN, [place.schema]).catch(refuseStart)
+    return taken
+  }
+
+  /** Lets the next gateway start. */
+  async started(): Promise<void> {
+    // If the session is lost, so is its turn.
+    await this.#client?.query(NEXT, [this.#place.schema]).catch(() => undefined)
   }
 
   async close(): Promise<void> {
@@ -72,7 +87,9 @@ export class OnlyGateway {
     refuseOld((await client.query<Version>(VERSION)).rows[0]!)
     // The server may not know yet that this session is lost.
     if (this.#session) await client.query(END, [this.#session.pid, this.#session.since])
-    const { rows } = await client.query<Session & { taken: boolean }>(TAKE, [this.#place.schema])
+    const { rows } = await client.query<Session & { taken: boolean }>(TAKE, [
+      `${this.#place.schema} ${this.#name}`,
+    ])
     const { taken, pid, since } = rows[0]!
     if (!taken) return false
     this.#session = { pid, since }

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Place } from '../../../../src-main/storage/postgres/connection.ts'
-import { OnlyGateway, refuseOld } from '../../../../src-main/storage/postgres/only-gateway.ts'
+import { GatewayName, refuseOld } from '../../../../src-main/storage/postgres/gateway-name.ts'
 import { StartupError } from '../../../../src-main/storage/startup-error.ts'
 import { CuttingLine } from '../../../support/postgres/cutting-line.ts'
 import { MISSING_POSTGRES } from '../../../support/postgres/missing-postgres.ts'
@@ -8,27 +8,57 @@ import { makeSchema, postgresServer } from '../../../support/postgres/test-postg
 import { makeTempDir } from '../../../support/temp-dir.ts'
 import { waitUntil } from '../../../support/wait-until.ts'
 
-async function take(place: Place, lost: () => void = () => undefined): Promise<OnlyGateway> {
-  const only = await OnlyGateway.take(place, lost)
-  onTestFinished(() => only.close())
-  return only
+/** Takes a name, and lets the next gateway start. */
+async function take(place: Place, lost: () => void = () => undefined, name = 'one'): Promise<GatewayName> {
+  const taken = await GatewayName.take(place, name, lost)
+  onTestFinished(() => taken.close())
+  await taken.started()
+  return taken
 }
 
 const HOLDERS = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = 4778`
+
+/** How many sessions wait for such a lock. */
+async function waiting(): Promise<number> {
+  const sql = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`
+  return (await (await postgresServer()).run(sql)).length
+}
 
 /** Which processes of the server have such a lock; schemas of other tests of this file have none by then. */
 async function holders(): Promise<readonly number[]> {
   return (await (await postgresServer()).run<{ pid: number }>(HOLDERS)).map(({ pid }) => pid)
 }
 
-describe.skipIf(MISSING_POSTGRES)('the only gateway of a schema', () => {
-  it('keeps a second one away until it ends, and none of another schema', async () => {
+describe.skipIf(MISSING_POSTGRES)('the one gateway of a name', () => {
+  it('keeps a second one away until it ends, and none of another name or schema', async () => {
     const [place, other] = [await makeSchema(), await makeSchema()]
     const first = await take(place)
-    await expect(take(place)).rejects.toThrow(`Another gateway runs on the schema ${place.schema}`)
+    await expect(take(place)).rejects.toThrow(`A gateway named one runs on the schema ${place.schema}`)
     await (await take(other)).close()
+    await (await take(place, undefined, 'two')).close()
     await first.close()
     await (await take(place)).close()
+  })
+
+  it('starts when the one before it has started', async () => {
+    const place = await makeSchema()
+    const first = await GatewayName.take(place, 'one', () => undefined)
+    onTestFinished(() => first.close())
+    const order: string[] = []
+    const second = take(place, undefined, 'two').then(() => order.push('second'))
+    await waitUntil(async () => (await waiting()) > 0, 'the second one waits')
+    order.push('first')
+    await first.started()
+    await second
+    expect(order).toEqual(['first', 'second'])
+  })
+
+  it('lets the next one start when it ends before it has started', async () => {
+    const place = await makeSchema()
+    const first = await GatewayName.take(place, 'one', () => undefined)
+    const second = take(place, undefined, 'two')
+    await first.close()
+    await second
   })
 
   it('is that again after its session was lost', async () => {

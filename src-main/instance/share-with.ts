@@ -1,0 +1,26 @@
+import { Changes } from '../cluster/changes.ts'
+import { SharedJobs, type SharedJobParts } from '../pipeline/jobs/shared-jobs.ts'
+import type { Jobs } from '../pipeline/jobs/jobs.ts'
+import type { Services } from '../pipeline/services.ts'
+import type { Others } from './foundation/foundation.ts'
+
+interface Parts extends Pick<SharedJobParts, 'store'> {
+  readonly services: Services
+  readonly jobs: Jobs
+}
+
+/** Lets a gateway that answers now follow what the others on its database change, and share their jobs. */
+export function shareWith(others: Others, { services, jobs, store }: Parts): void {
+  const { engine, keys, settings, allowedOrigins } = services
+  const changes = new Changes(engine, {
+    api_key: () => keys.refresh(),
+    setting: () => settings.refresh(),
+    allowed_origin: () => allowedOrigins.refresh(),
+  })
+  others.join(
+    () => changes.look(),
+    (text) => void changes.hear(text),
+  )
+  const shared = new SharedJobs({ store, jobs, services, gateway: others.self })
+  others.join(() => shared.look())
+}
