@@ -1,5 +1,5 @@
 import { connect as connectOverTcp, isIP, type Socket } from 'node:net'
-import { connect, type DetailedPeerCertificate, type TLSSocket } from 'node:tls'
+import { connect, type TLSSocket } from 'node:tls'
 import type { TlsInspection } from '../tool-kit/tool-context.ts'
 import { firstReached } from './first-reached.ts'
 import type { HostAddress } from './resolve-once.ts'
@@ -73,8 +73,9 @@ function shakeHands({ hostname }: URL, connection: Socket): Promise<TLSSocket> {
 
 function chainOf(socket: TLSSocket): Buffer[] {
   const chain: Buffer[] = []
-  let next: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true)
-  while (next?.raw && chain.length < MAX_CHAIN && !chain.some((one) => one.equals(next!.raw))) {
+  // `getPeerCertificate` would end the whole process at a curve that has no name of NIST's.
+  let next = socket.getPeerX509Certificate()
+  while (next && chain.length < MAX_CHAIN && !chain.some((one) => one.equals(next!.raw))) {
     chain.push(next.raw)
     next = next.issuerCertificate
   }

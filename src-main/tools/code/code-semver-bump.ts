@@ -105,6 +105,11 @@ export default defineTool({
     const next = semver.inc(previous.version, release, { loose }, identifier, base)
     if (next === null)
       throw new InvalidInput('identifier', 'The version already has this prerelease; use a number')
+    if (semver.parse(next) === null)
+      throw new InvalidInput(
+        'version',
+        'The next number would be greater than 9007199254740991, the largest',
+      )
     return { version: next, previous: previous.version }
   },
 })

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { z } from 'zod'
-import { certificateSummary, summaryOf } from '../lib/certificate-summary.ts'
+import { certificateSummary, hasDates, summaryOf } from '../lib/certificate-summary.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 
@@ -132,9 +132,15 @@ export default defineTool({
 const MAX_CERTIFICATES = 20
 
 function read(source: string | Buffer): X509Certificate {
+  let certificate: X509Certificate
   try {
-    return new X509Certificate(source)
+    certificate = new X509Certificate(source)
   } catch {
     throw new InvalidInput('certificate', 'This is not an X.509 certificate; send PEM, or DER as base64')
   }
+  if (hasDates(certificate)) return certificate
+  throw new InvalidInput(
+    'certificate',
+    'This certificate says no date from which or until which it is valid',
+  )
 }

@@ -45,7 +45,7 @@ export default defineTool({
     provider: z
       .enum(PROVIDERS)
       .describe(
-        'Whose rules apply; standard is Standard Webhooks (Svix), generic is a hex HMAC in x-signature',
+        'Whose rules apply; standard is Standard Webhooks (Svix), generic is a hex HMAC-SHA256 in x-signature',
       ),
     payload: wellFormedText(1024 * 1024).describe('The body as it was received, byte for byte, not parsed'),
     secret: wellFormedText(1_024).min(1).describe('The signing secret of the endpoint'),
@@ -130,14 +130,16 @@ export default defineTool({
 
   handler: ({ provider, payload, secret, headers, received_at, tolerance_seconds }) => {
     const byName = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-    const { matches, timestamp } = checkSignature(provider, { payload, secret, headers: byName })
+    const checked = checkSignature(provider, { payload, secret, headers: byName })
+    const { matches, timestamp, hasTimeFault } = checked
     const age_checked = timestamp !== null && received_at !== undefined
     const isStale = age_checked && Math.abs(received_at - timestamp) > tolerance_seconds
     let reason: string | null = null
-    if (!matches)
+    if (hasTimeFault) reason = 'The time of the signature is not a number of seconds since 1970'
+    else if (!matches)
       reason = 'No signature matches; check the secret, and that the payload is the body byte for byte'
     else if (isStale)
       reason = `The signed time is more than ${counted(tolerance_seconds, 'second')} away; it may be a replay`
-    return { valid: matches && !isStale, signature_matches: matches, timestamp, age_checked, reason }
+    return { valid: reason === null, signature_matches: matches, timestamp, age_checked, reason }
   },
 })

@@ -54,7 +54,7 @@ export default defineTool({
           number: z
             .string()
             .max(50)
-            .regex(/^\+?[\d ()./-]{2,}$/, 'Send a telephone number')
+            .regex(/^\+?[\d ()./*#,;-]+(?: ?(?:ext\.?|extension|x) ?\d+)?$/i, 'Send a telephone number')
             .describe('The number'),
           type: z.enum(['cell', 'home', 'work', 'fax']).default('cell').describe('Type of the number'),
         }),

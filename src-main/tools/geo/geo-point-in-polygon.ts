@@ -5,12 +5,22 @@ import { InvalidInput } from '../../tool-kit/tool-context.ts'
 
 const MAX_POSITIONS = 50_000
 
-const position = z.tuple([
-  z.number().min(-180).max(180).describe('Longitude'),
-  z.number().min(-90).max(90).describe('Latitude'),
-])
+const position = z.tuple(
+  [z.number().min(-180).max(180).describe('Longitude'), z.number().min(-90).max(90).describe('Latitude')],
+  z.number().describe('An altitude, which changes nothing'),
+)
 const ring = z.array(position).min(3).max(MAX_POSITIONS)
 const rings = z.array(ring).min(1).max(1_000)
+
+// GeoJSON allows further members everywhere (RFC 7946, 6.1), such as bbox.
+const polygon = z.looseObject({
+  type: z.literal('Polygon').describe('A single area'),
+  coordinates: rings.describe('The outline, then its holes, as [longitude, latitude]'),
+})
+const multiPolygon = z.looseObject({
+  type: z.literal('MultiPolygon').describe('Several areas'),
+  coordinates: z.array(rings).min(1).max(1_000).describe('One list of rings per area'),
+})
 
 // The outline of the polygons of RFC 7946, appendix A.3.
 const SQUARE: [number, number][] = [
@@ -60,17 +70,17 @@ export default defineTool({
     point: COORDINATES.describe('The point to check'),
     polygon: z
       .discriminatedUnion('type', [
-        z.strictObject({
-          type: z.literal('Polygon').describe('A single area'),
-          coordinates: rings.describe('The outline, then its holes, as [longitude, latitude]'),
-        }),
-        z.strictObject({
-          type: z.literal('MultiPolygon').describe('Several areas'),
-          coordinates: z.array(rings).min(1).max(1_000).describe('One list of rings per area'),
-        }),
+        polygon,
+        multiPolygon,
+        z
+          .looseObject({
+            type: z.literal('Feature').describe('An area with other members, which change nothing'),
+            geometry: z.discriminatedUnion('type', [polygon, multiPolygon]).describe('Its area'),
+          })
+          .describe('A feature'),
       ])
       .describe(
-        'A GeoJSON geometry (RFC 7946), at most 50,000 positions. Edges are straight in degrees; ' +
+        'A GeoJSON geometry (RFC 7946) or a feature that has one, at most 50,000 positions. Edges are straight in degrees; ' +
           'split an area at the date line as in section 3.1.9. Open rings are closed',
       ),
   }),
@@ -132,9 +142,10 @@ export default defineTool({
     },
   ],
 
-  handler: async ({ point, polygon }) => {
+  handler: async ({ point, polygon: sent }) => {
     const { booleanPointInPolygon } = await import('@turf/boolean-point-in-polygon')
-    const areas = polygon.type === 'Polygon' ? [polygon.coordinates] : polygon.coordinates
+    const { type, coordinates } = sent.type === 'Feature' ? sent.geometry : sent
+    const areas = type === 'Polygon' ? [coordinates] : coordinates
     const positions = areas.flat().reduce((sum, { length }) => sum + length, 0)
     if (positions > MAX_POSITIONS)
       throw new InvalidInput('polygon', `The polygon has more than ${MAX_POSITIONS} positions; simplify it`)
@@ -149,7 +160,9 @@ export default defineTool({
   },
 })
 
-function closed(positions: [number, number][]): [number, number][] {
+type Position = z.output<typeof position>
+
+function closed(positions: Position[]): Position[] {
   const [first, last] = [positions[0]!, positions.at(-1)!]
   return first[0] === last[0] && first[1] === last[1] ? positions : [...positions, first]
 }

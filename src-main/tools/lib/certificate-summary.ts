@@ -1,4 +1,4 @@
-import type { X509Certificate } from 'node:crypto'
+import type { KeyObject, X509Certificate } from 'node:crypto'
 import { z } from 'zod'
 import { namedValues } from './named-values.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
@@ -46,32 +46,66 @@ const PURPOSES: Readonly<Record<string, string>> = {
   '1.3.6.1.5.5.7.3.9': 'OCSPSigning',
 }
 
-/** Converts a certificate to the tools' output fields. */
+type KeySummary = Pick<z.output<typeof certificateSummary>, 'key_type' | 'key_bits' | 'key_curve'>
+
+/** Whether its validity can be read: OpenSSL takes a certificate whose times are no dates. */
+export function hasDates({ validFrom, validTo }: X509Certificate): boolean {
+  return !Number.isNaN(Date.parse(validFrom)) && !Number.isNaN(Date.parse(validTo))
+}
+
+/** Converts a certificate to the tools' output fields; it must have dates. */
 export function summaryOf(certificate: X509Certificate): z.output<typeof certificateSummary> {
-  const { subject, issuer, bits, ext_key_usage } = certificate.toLegacyObject()
-  const details = certificate.publicKey.asymmetricKeyDetails
-  const kind = certificate.publicKey.asymmetricKeyType ?? 'unknown'
+  const key = keyOf(certificate)
   return {
-    subject: joined(subject),
-    issuer: joined(issuer),
+    subject: attributesOf(certificate.subject),
+    issuer: attributesOf(certificate.issuer),
     serial_number: certificate.serialNumber,
     valid_from: new Date(certificate.validFrom).toISOString(),
     valid_to: new Date(certificate.validTo).toISOString(),
     names: namesOf(certificate.subjectAltName ?? ''),
     is_ca: certificate.ca,
     self_issued: certificate.subject === certificate.issuer,
-    extended_key_usage: (ext_key_usage ?? []).map((oid) => PURPOSES[oid] ?? oid),
-    key_type: kind,
-    key_bits: kind === 'ec' || kind.startsWith('rsa') ? (bits ?? details?.modulusLength ?? null) : null,
-    key_curve: details?.namedCurve ?? null,
+    extended_key_usage: ((certificate.keyUsage as string[] | undefined) ?? []).map(
+      (oid) => PURPOSES[oid] ?? oid,
+    ),
+    ...key,
     fingerprint_sha256: certificate.fingerprint256,
     fingerprint_sha1: certificate.fingerprint,
   }
 }
 
-function joined(names: object | undefined): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(names ?? {}).map(([key, value]: [string, unknown]) => [key, [value].flat().join(', ')]),
+// `toLegacyObject` would say all this too, but it ends the whole process at a curve that has no name of NIST's.
+function keyOf(certificate: X509Certificate): KeySummary {
+  let key: KeyObject
+  try {
+    key = certificate.publicKey
+  } catch {
+    // A kind of key that OpenSSL does not know: the rest of the certificate can be read all the same.
+    return { key_type: 'unknown', key_bits: null, key_curve: null }
+  }
+  const { namedCurve, modulusLength } = key.asymmetricKeyDetails ?? {}
+  const kind = key.asymmetricKeyType ?? 'unknown'
+  const bits = kind.startsWith('rsa') ? modulusLength : Number(/\d{3}/.exec(namedCurve ?? '')?.[0] ?? NaN)
+  return {
+    key_type: kind,
+    key_bits: bits === undefined || Number.isNaN(bits) ? null : bits,
+    key_curve: namedCurve ?? null,
+  }
+}
+
+// One `NAME=value` a line, or several in a line between ` + `; a value is escaped as in RFC 4514.
+function attributesOf(name: string | undefined): Record<string, string> {
+  const found = new Map<string, string[]>()
+  for (const line of (name ?? '').split(/\n| \+ /)) {
+    const [key, ...value] = line.split('=')
+    if (key) found.set(key, [...(found.get(key) ?? []), unescaped(value.join('='))])
+  }
+  return Object.fromEntries([...found].map(([key, values]) => [key, values.join(', ')]))
+}
+
+function unescaped(value: string): string {
+  return value.replace(/(?:\\[\dA-F]{2})+|\\(.)/gi, (escape, sign: string | undefined) =>
+    sign === undefined ? Buffer.from(escape.replaceAll('\\', ''), 'hex').toString() : sign,
   )
 }
 

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { certificateSummary, summaryOf } from '../lib/certificate-summary.ts'
+import { certificateSummary, hasDates, summaryOf } from '../lib/certificate-summary.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { CallFailed } from '../../tool-kit/tool-context.ts'
 
@@ -77,6 +77,7 @@ export default defineTool({
     const chain = seen.chain.map((der) => new X509Certificate(der))
     const [own] = chain
     if (!own) throw new CallFailed(`${host} presented no certificate.`)
+    if (!chain.every(hasDates)) throw new CallFailed(`${host} presented a certificate without dates.`)
     const now = ctx.now().getTime()
     const expires = new Date(own.validTo)
     const isEarly = new Date(own.validFrom).getTime() > now

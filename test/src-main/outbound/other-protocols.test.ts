@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -6,7 +7,7 @@ import { CallFailed, InvalidInput, type DnsType } from '../../../src-main/tool-k
 import { dnsServer } from '../../support/network/dns-server.ts'
 import { wireName, wireShorts, wireText, type Zone } from '../../support/network/zone-server.ts'
 import { rawReceiver } from '../../support/network/receiver.ts'
-import { TEST_CERTIFICATE, TEST_KEY } from '../../support/network/test-certificate.ts'
+import { ODD_CERTIFICATE, TEST_CERTIFICATE, TEST_KEY } from '../../support/network/test-certificate.ts'
 import { testOutbound } from '../../support/network/test-outbound.ts'
 
 const { signal } = new AbortController()
@@ -115,11 +116,11 @@ describe('resolveDns', () => {
 })
 
 describe('inspectTls', () => {
-  const tlsServer = async () => {
+  const tlsServer = async (cert = TEST_CERTIFICATE) => {
     const names: string[] = []
     const options = {
       key: TEST_KEY,
-      cert: TEST_CERTIFICATE,
+      cert,
       SNICallback: (name: string, done: (error: null) => void) => (names.push(name), done(null)),
     }
     const server = createTlsServer(options, (socket) => socket.on('error', () => socket.destroy()).resume())
@@ -136,6 +137,16 @@ describe('inspectTls', () => {
     expect(seen.chain).toHaveLength(1)
     expect(seen.chain[0]!.toString('base64')).toBe(TEST_CERTIFICATE.replace(/-----.*?-----|\n/g, ''))
     expect(names).toEqual(['www.example.test'])
+  })
+
+  it('shows what else the server sends, on whatever curve, and lives on', async () => {
+    const { port } = await tlsServer(TEST_CERTIFICATE + ODD_CERTIFICATE)
+    const outbound = outboundWith({ allowedOrigins: new Set([`https://127.0.0.1:${port}`]) })
+    const { chain } = await outbound.inspectTls({ host: '127.0.0.1', port, signal })
+    expect(chain.map((der) => new X509Certificate(der).publicKey.asymmetricKeyDetails)).toEqual([
+      { namedCurve: 'prime256v1' },
+      { namedCurve: 'secp256k1' },
+    ])
   })
 
   it.each(['127.0.0.1', '::1', 'localhost', '169.254.169.254'])(

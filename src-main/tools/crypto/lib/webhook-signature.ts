@@ -8,7 +8,7 @@ export type Provider = (typeof PROVIDERS)[number]
 /** What a provider signed and how, read from the headers of its request. */
 interface Signed {
   readonly signatures: readonly string[]
-  /** Seconds since 1970; null if the provider signs no time. */
+  /** Seconds since 1970; null if the provider signs no time, and NaN if what it signs is none. */
   readonly timestamp: number | null
   readonly message: string
   readonly encoding: 'hex' | 'base64'
@@ -82,18 +82,34 @@ const READERS: Record<Provider, (payload: string, headers: Headers) => Signed> =
 export function checkSignature(
   provider: Provider,
   { payload, secret, headers }: { payload: string; secret: string; headers: Headers },
-): { readonly matches: boolean; readonly timestamp: number | null } {
+): { readonly matches: boolean; readonly timestamp: number | null; readonly hasTimeFault: boolean } {
   const { signatures, timestamp, message, encoding } = READERS[provider](payload, headers)
   const mac = createHmac('sha256', keyOf(provider, secret)).update(message).digest()
   // All of them are compared, so that the time taken does not reveal which one matched.
-  const same = signatures.map((signature) => isSameBytes(Buffer.from(signature, encoding), mac))
-  return { matches: same.includes(true), timestamp }
+  const same = signatures.map((signature) => isSameBytes(bytesOf(signature, encoding), mac))
+  const hasTimeFault = Number.isNaN(timestamp)
+  return { matches: same.includes(true), timestamp: hasTimeFault ? null : timestamp, hasTimeFault }
 }
 
 function keyOf(provider: Provider, secret: string): Buffer {
-  return provider === 'standard'
-    ? Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
-    : Buffer.from(secret, 'utf8')
+  if (provider !== 'standard') return Buffer.from(secret, 'utf8')
+  const key = secret.replace(/^whsec_/, '')
+  if (!/^[\w+/-]+={0,2}$/.test(key))
+    throw new InvalidInput(
+      'secret',
+      'The secret of a Standard Webhook is base64, with or without whsec_ before it',
+    )
+  return Buffer.from(key, 'base64')
+}
+
+// Node stops at the first sign that is no hex digit, and skips those that are not base64.
+function bytesOf(signature: string, encoding: Signed['encoding']): Buffer {
+  const bytes = Buffer.from(signature, encoding)
+  const isWhole =
+    encoding === 'hex'
+      ? bytes.length * 2 === signature.length
+      : bytes.toString('base64').replace(/=+$/, '') === signature.replace(/=$/, '')
+  return isWhole ? bytes : Buffer.alloc(0)
 }
 
 function header(headers: Headers, name: string): string {
@@ -108,7 +124,5 @@ function after(prefix: string, value: string): string {
 }
 
 function secondsOf(text: string): number {
-  if (!/^\d{1,12}$/.test(text))
-    throw new InvalidInput('headers', 'The time of the signature is not a number of seconds since 1970')
-  return Number(text)
+  return /^\d{1,12}$/.test(text) ? Number(text) : NaN
 }

@@ -69,7 +69,7 @@ function propertiesOf(contact: Contact): string[] {
     ...(contact.company || contact.department ? [`ORG:${parts(organisation)}`] : []),
     ...optional('TITLE', contact.title),
     ...contact.emails.map((email, at) => `EMAIL${preference(at, contact)}:${escaped(email)}`),
-    ...contact.phones.map(({ number, type }) => `TEL;TYPE=${type}:${number}`),
+    ...contact.phones.map(({ number, type }) => `TEL;TYPE=${type}:${escaped(number)}`),
     ...(address
       ? [
           `ADR:${parts(['', '', address.street, address.city, address.region, address.postal_code, address.country])}`,

@@ -282,4 +282,9 @@ describe('code-semver-bump', () => {
       run('code-semver-bump', { version: '1.0.0', release: 'prerelease', identifier }),
     ).rejects.toThrow(/identifier/)
   })
+
+  it('writes no number that SemVer readers refuse', async () => {
+    const version = '9007199254740991.0.0'
+    await expect(run('code-semver-bump', { version, release: 'major' })).rejects.toThrow(/9007199254740991/)
+  })
 })

@@ -156,6 +156,25 @@ describe('webhook-payload-verify', () => {
     })
   })
 
+  it.each([`t=then,v1=${v1}`, `t=,v1=${v1}`, `v1=${v1}`])(
+    'calls a request forged whose time cannot be read: %s',
+    async (header) => {
+      const headers = { 'Stripe-Signature': header }
+      const input = { provider: 'stripe', payload: '{"a":1}', secret: 'whsec_test', headers }
+      expect(await runTool('webhook-payload-verify', input)).toMatchObject({
+        valid: false,
+        timestamp: null,
+        reason: expect.stringContaining('not a number of seconds'),
+      })
+    },
+  )
+
+  it('wants the secret of a Standard Webhook in base64', async () => {
+    const headers = { 'webhook-id': 'a', 'webhook-timestamp': '1', 'webhook-signature': 'v1,AAAA' }
+    const input = { provider: 'standard', payload: '', secret: 'whsec_%%%', headers }
+    await expect(runTool('webhook-payload-verify', input)).rejects.toMatchObject({ path: 'secret' })
+  })
+
   it('says which header is missing', async () => {
     const input = {
       provider: 'github',

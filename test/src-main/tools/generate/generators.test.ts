@@ -288,6 +288,12 @@ describe('comm-vcard-create', () => {
       'EMAIL;PREF=1:a@example.com\r\nEMAIL;PREF=2:b@example.com\r\nURL:https://example.com/a;b,c\r\nBDAY:19900515',
     )
     expect(await write({ ...contact, version: '3.0' })).toContain('BDAY:1990-05-15')
+    const phones = ['*100#', '5', '112,,3;4', '+1 (555) 123-4567 ext. 89'].map((number) => ({ number }))
+    expect(await write({ ...contact, phones })).toContain(
+      ['*100#', '5', '112\\,\\,3\\;4', '+1 (555) 123-4567 ext. 89']
+        .map((tel) => `TEL;TYPE=cell:${tel}`)
+        .join('\r\n'),
+    )
   })
 
   it('requires a name', async () => {

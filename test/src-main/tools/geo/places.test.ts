@@ -74,6 +74,19 @@ describe('geo-point-in-polygon', () => {
     expect(await look(0, 2, diamond)).toMatchObject({ inside: false })
   })
 
+  // RFC 7946, 3.1.1 and 6.1: a position may have an altitude, and every object further members.
+  it('reads a feature, its box and its altitudes', async () => {
+    const outline = square(0, 10).map((position) => [...position, 250])
+    const geometry = { type: 'Polygon', bbox: [0, 0, 250, 10, 10, 250], coordinates: [outline] }
+    const feature = { type: 'Feature', id: 7, properties: { name: 'Park' }, geometry }
+    for (const polygon of [geometry, feature]) {
+      const look = (latitude: number) => run('geo-point-in-polygon', { point: place(latitude, 5), polygon })
+      expect(await look(5)).toEqual({ inside: true, on_edge: false, positions: 5 })
+      expect(await look(10)).toMatchObject({ on_edge: true })
+      expect(await look(11)).toMatchObject({ inside: false })
+    }
+  })
+
   it('refuses what is not a polygon, and more than it can examine', async () => {
     await expect(
       look(0, 0, [

@@ -244,6 +244,7 @@ const JUDGES: Readonly<Record<string, Judged>> = {
       '',
       '00',
       createHmac('sha256', 'b').update('a').digest('hex').slice(1),
+      `${createHmac('sha256', 'b').update('a').digest('hex')}zz`,
       createHmac('sha256', 'c').update('a').digest('hex'),
     ],
     why: reason,
