@@ -48,7 +48,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
 
 type KeySummary = Pick<z.output<typeof certificateSummary>, 'key_type' | 'key_bits' | 'key_curve'>
 
-/** Whether its validity can be read: OpenSSL takes a certificate whose times are no dates. */
+/** Whether its validity can be read: OpenSSL takes a certificate with any text as its times. */
 export function hasDates({ validFrom, validTo }: X509Certificate): boolean {
   return !Number.isNaN(Date.parse(validFrom)) && !Number.isNaN(Date.parse(validTo))
 }
@@ -65,9 +65,7 @@ export function summaryOf(certificate: X509Certificate): z.output<typeof certifi
     names: namesOf(certificate.subjectAltName ?? ''),
     is_ca: certificate.ca,
     self_issued: certificate.subject === certificate.issuer,
-    extended_key_usage: ((certificate.keyUsage as string[] | undefined) ?? []).map(
-      (oid) => PURPOSES[oid] ?? oid,
-    ),
+    extended_key_usage: purposesOf(certificate),
     ...key,
     fingerprint_sha256: certificate.fingerprint256,
     fingerprint_sha1: certificate.fingerprint,
@@ -91,6 +89,12 @@ function keyOf(certificate: X509Certificate): KeySummary {
     key_bits: bits === undefined || Number.isNaN(bits) ? null : bits,
     key_curve: namedCurve ?? null,
   }
+}
+
+function purposesOf(certificate: X509Certificate): string[] {
+  // The types promise a list, and there is none if the certificate says nothing of its uses.
+  const purposes: string[] | undefined = certificate.keyUsage
+  return (purposes ?? []).map((oid) => PURPOSES[oid] ?? oid)
 }
 
 // One `NAME=value` a line, or several in a line between ` + `; a value is escaped as in RFC 4514.

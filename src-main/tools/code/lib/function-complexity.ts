@@ -25,6 +25,8 @@ const BRANCHES = new Set([
   'LogicalExpression',
   'AssignmentExpression',
   'AssignmentPattern',
+  'MemberExpression',
+  'CallExpression',
 ])
 const NESTING = new Set([
   'IfStatement',
@@ -39,7 +41,7 @@ const NESTING = new Set([
 
 /**
  * The cyclomatic complexity of each function, counted as by ESLint's rule `complexity`, after that
- * of the code outside all functions.
+ * of the code outside all functions. A static block, or the value of a class's field, is one if it branches.
  * @param code JavaScript or TypeScript, with or without JSX
  * @throws InvalidInput with line and column if the code cannot be parsed
  */
@@ -55,8 +57,11 @@ export async function complexityOf(code: string): Promise<FunctionFacts[]> {
   }
   const facts = new Map<SyntaxNode, FunctionFacts>([[program, top]])
   eachNode(program, (node, ancestors) => {
+    if (isPart(node, ancestors.at(-2))) facts.set(node, factsOf(node, ancestors))
     // Parents come first, so the facts of the function around a node are there.
-    const from = ancestors.slice(0, -1).findLastIndex((one) => FUNCTIONS.has(one.type))
+    const from = ancestors.findLastIndex(
+      (one, n) => (FUNCTIONS.has(one.type) && one !== node) || isPart(one, ancestors[n - 1]),
+    )
     const fact = facts.get(from < 0 ? program : ancestors[from]!)!
     if (BRANCHES.has(node.type)) fact.complexity += waysOf(node)
     if (NESTING.has(node.type)) {
@@ -67,13 +72,29 @@ export async function complexityOf(code: string): Promise<FunctionFacts[]> {
     }
     if (FUNCTIONS.has(node.type)) facts.set(node, factsOf(node, ancestors))
   })
-  return [top, ...[...facts.values()].slice(1).toSorted((a, b) => a.line - b.line)]
+  const listed = [...facts].filter(([node, { complexity }]) => FUNCTIONS.has(node.type) || complexity > 1)
+  return [
+    top,
+    ...listed
+      .map(([, fact]) => fact)
+      .filter((fact) => fact !== top)
+      .toSorted((a, b) => a.line - b.line),
+  ]
+}
+
+// What runs on its own, like a function without parameters.
+function isPart(node: SyntaxNode, parent: SyntaxNode | undefined): boolean {
+  if (node.type === 'StaticBlock') return true
+  const isField = parent?.type === 'PropertyDefinition' || parent?.type === 'AccessorProperty'
+  return isField && 'value' in parent && parent.value === node && !FUNCTIONS.has(node.type)
 }
 
 function waysOf(node: SyntaxNode): number {
   if (node.type === 'SwitchCase') return 'test' in node && node.test ? 1 : 0
   if (node.type === 'AssignmentExpression')
     return 'operator' in node && ['&&=', '||=', '??='].includes(String(node.operator)) ? 1 : 0
+  if (node.type === 'MemberExpression' || node.type === 'CallExpression')
+    return 'optional' in node && node.optional === true ? 1 : 0
   return 1
 }
 
@@ -105,9 +126,11 @@ function nameOf(node: SyntaxNode, parent: SyntaxNode | undefined): string {
   const named = (holder: unknown, member: string): string | undefined => {
     const value: unknown = (holder as Record<string, unknown> | undefined)?.[member] // a node is an object
     const name: unknown = (value as { name?: unknown } | null | undefined)?.name // so are its children
-    return typeof name === 'string' ? name : undefined
+    const isPrivate = (value as { type?: unknown } | null | undefined)?.type === 'PrivateIdentifier'
+    return typeof name === 'string' ? `${isPrivate ? '#' : ''}${name}` : undefined
   }
   const target: unknown = (parent as { left?: unknown } | undefined)?.left // only an assignment has one
+  if (node.type === 'StaticBlock') return '(static block)'
   return (
     named(node, 'id') ??
     named(parent, 'id') ??

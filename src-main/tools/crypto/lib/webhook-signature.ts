@@ -8,7 +8,7 @@ export type Provider = (typeof PROVIDERS)[number]
 /** What a provider signed and how, read from the headers of its request. */
 interface Signed {
   readonly signatures: readonly string[]
-  /** Seconds since 1970; null if the provider signs no time, and NaN if what it signs is none. */
+  /** Seconds since 1970; null if the provider signs no time, and NaN if what it signs cannot be read. */
   readonly timestamp: number | null
   readonly message: string
   readonly encoding: 'hex' | 'base64'
@@ -102,7 +102,7 @@ function keyOf(provider: Provider, secret: string): Buffer {
   return Buffer.from(key, 'base64')
 }
 
-// Node stops at the first sign that is no hex digit, and skips those that are not base64.
+// Node stops at the first sign besides hex digits, and skips those that are not base64.
 function bytesOf(signature: string, encoding: Signed['encoding']): Buffer {
   const bytes = Buffer.from(signature, encoding)
   const isWhole =

@@ -244,7 +244,7 @@ describe('code-complexity-score', () => {
   // Each adds one way, or none, as ESLint's rule `complexity` documents.
   it.each([
     ['a ?? b', 2],
-    ['a?.b', 1],
+    ['a?.b', 2],
     ['a ||= b', 2],
     ['switch (a) { case 1: case 2: break; default: }', 3],
     ['try {} catch {}', 2],
