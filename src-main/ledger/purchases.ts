@@ -125,7 +125,7 @@ export class Purchases {
   async #buy(order: Order, occasion: Occasion): Promise<PurchaseAnswer | null> {
     const { account, credits, now, orderId } = order
     assertPurchasable(credits)
-    const id = `pur_${hash('sha256', orderId ?? randomUUID()).slice(0, 16)}`
+    const id = idOf(orderId ?? randomUUID())
     // Decided inside the transaction: of two purchases at once only one may use up the allowance.
     const purchase = await this.#engine.write(account.id, () => this.#open(id, order, occasion))
     if (!purchase) return null
@@ -186,6 +186,11 @@ export class Purchases {
     return (await this.#engine.read(() => one(FIND, { id: purchaseId }))) ?? null
   }
 
+  /** Whether the purchase of an order is recorded, and neither completed nor refused. */
+  async isOpen(orderId: string): Promise<boolean> {
+    return (await this.find(idOf(orderId)))?.status === 'paying'
+  }
+
   /** The account's purchases, newest first, older than a given one if there is one. */
   async list(
     account: string,
@@ -239,6 +244,10 @@ export class Purchases {
     const bought = yield* one(BOUGHT, { account, since: now - ALLOWANCE_PERIOD_MS })
     return (bought?.credits ?? 0) + credits <= this.#allowance()
   }
+}
+
+function idOf(orderId: string): string {
+  return `pur_${hash('sha256', orderId).slice(0, 16)}`
 }
 
 function* always(): Work<boolean> {

@@ -30,6 +30,8 @@ export interface Attempt {
    * it runs the rest alone.
    */
   readonly keepPart: (part: string) => Promise<void>
+  /** Keeps the id of what may be charged already: a repetition goes on under it. */
+  readonly keepId: () => void
   /** A failed call that may have acted is not run again: a repetition is told so. */
   readonly failed: (error: unknown) => Promise<void>
   /** Call this when the request has ended: one that stored nothing can be sent again with the same key. */
@@ -141,6 +143,7 @@ function toAttempt(
     save,
     saveCharged: async (reply) => await store(() => save(reply)),
     keepPart: async (text) => await store(() => before(isKept, idempotency.keepPart(place, text))),
+    keepId: () => void (mayBeCharged = true),
     failed: async (error) => {
       if (!(error instanceof GatewayError) || error.details.outcome !== 'unknown') return
       await store(() => save(unknownReply()))
@@ -161,6 +164,7 @@ function unstoredAttempt(chargeId: string): Attempt {
     save: nothing,
     saveCharged: noWait,
     keepPart: noWait,
+    keepId: () => undefined,
     failed: noWait,
     end: noWait,
   }

@@ -55,16 +55,17 @@ export const buyCreditsRoute = defineRoute({
     const body = await readJsonBody(event)
     const { credits, amount } = readFields(body.value, purchaseFields)
     const { purchases, now } = context.services
-    return await idempotently(request, body, randomUUID(), async ({ chargeId: orderId, saveCharged }) => {
-      const purchase = await purchases.buy({
-        account,
-        credits: credits ?? amount ?? 0,
-        now: now(),
-        orderId,
+    return await idempotently(request, body, randomUUID(), async (attempt) => {
+      const orderId = attempt.chargeId
+      const order = { account, credits: credits ?? amount ?? 0, now: now(), orderId }
+      const purchase = await purchases.buy(order).catch(async (error: unknown) => {
+        // It may be paid: a repetition completes it, where a new order would be a second one.
+        if (await purchases.isOpen(orderId)) attempt.keepId()
+        throw error
       })
       const status = purchase.status === 'completed' ? 201 : 202
       const reply = jsonReply(status, { ok: true, ...purchase }, { balance: purchase.balance })
-      await saveCharged(reply)
+      await attempt.saveCharged(reply)
       return reply
     })
   },

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { GatewayError } from '../../../src-shared/errors.ts'
 import { verifyLedger } from '../../../src-main/ledger/verify-ledger.ts'
 import { openDatabase } from '../../../src-main/storage/open-database.ts'
 import { itObeysTheRules } from '../../support/documents/route-rules.ts'
@@ -95,6 +96,34 @@ describe('a purchase past the allowance', () => {
     expect(none.status).toBe(401)
     const own = { cookie, 'sec-fetch-site': 'same-origin' }
     expect((await gateway.send(path, { key: null, body: {}, headers: own })).status).toBe(200)
+  })
+})
+
+describe('a purchase that was paid, and then refused by the disk', () => {
+  // Catches: a second order, and with it twice the credits, for one Idempotency-Key.
+  it('is completed by its repetition, and not made again', async () => {
+    const { ledger, purchases } = gateway.instance.services
+    const { writeCredit } = ledger
+    ledger.writeCredit = () => {
+      throw new GatewayError('storage_full', 'The disk is full.')
+    }
+    const order = { body: { credits: 1_000 }, headers: { 'idempotency-key': 'order-1' } }
+    expect((await gateway.send('/v1/credits/buy', order)).status).toBe(507)
+    ledger.writeCredit = writeCredit
+    expect(await gateway.send('/v1/credits/buy', order)).toMatchObject({
+      status: 201,
+      json: { credits_added: 1_000, balance: 1_500 },
+    })
+    expect(await purchases.resume(gateway.instance.services.now())).toEqual([])
+    expect((await get('/v1/credits/purchases')).purchases).toHaveLength(1)
+    expect(gateway.balance()).toBe(1_500)
+  })
+
+  it('can be made afresh under the same key when it was refused before anything was paid', async () => {
+    const order = { body: { credits: 1 }, headers: { 'idempotency-key': 'order-1' } }
+    expect((await gateway.send('/v1/credits/buy', order)).status).toBe(400)
+    const mended = { ...order, body: { credits: 1_000 } }
+    expect((await gateway.send('/v1/credits/buy', mended)).status).toBe(201)
   })
 })
 
