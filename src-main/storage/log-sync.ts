@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { closeSync, fdatasync, fdatasyncSync, openSync } from 'node:fs'
+import * as fs from 'node:fs'
 
 /** How long one sync may wait for a free thread of Node's pool before the event loop syncs itself. */
 const LATE_MS = 100
@@ -20,6 +20,15 @@ export interface DiskSync {
   close(): void
 }
 
+/** What a sync asks of the system. */
+export interface SyncedFiles {
+  openSync(path: string, flags: string): number
+  fdatasync(file: number, done: (error: NodeJS.ErrnoException | null) => void): void
+  /** @throws Error when the disk did not confirm */
+  fdatasyncSync(file: number): void
+  closeSync(file: number): void
+}
+
 /**
  * Syncs SQLite's write-ahead log without blocking the event loop. With `synchronous=FULL` SQLite would do the same
  * inside each COMMIT, and everything would wait for the disk. With `synchronous=NORMAL` SQLite still does its other
@@ -27,7 +36,13 @@ export interface DiskSync {
  */
 export class LogSync implements DiskSync {
   readonly #db: Database
+  readonly #files: SyncedFiles
   readonly #file: number
+  /**
+   * The log once more, for the event loop itself. A write that failed is reported once to each open file: with one file
+   * for both, a thread that was told too late would keep it from the event loop, which would then be told that all is well.
+   */
+  readonly #ownFile: number
   #underWay: Synced | null = null
   #startedAt = 0
   /** The weighted average time of the last syncs; newer ones count more. */
@@ -38,14 +53,16 @@ export class LogSync implements DiskSync {
   #closed = false
 
   /** Takes over syncing for an open database; null for a database in memory, which has nothing to sync. */
-  static of(db: Database): LogSync | null {
-    return db.memory ? null : new LogSync(db)
+  static of(db: Database, files: SyncedFiles = fs): LogSync | null {
+    return db.memory ? null : new LogSync(db, files)
   }
 
-  private constructor(db: Database) {
+  private constructor(db: Database, files: SyncedFiles) {
     this.#db = db
+    this.#files = files
     // The log exists as long as the connection. A sync covers all writes to the file, whoever made them.
-    this.#file = openSync(`${db.name}-wal`, 'r+')
+    this.#file = files.openSync(`${db.name}-wal`, 'r+')
+    this.#ownFile = files.openSync(`${db.name}-wal`, 'r+')
     db.pragma('synchronous = NORMAL')
   }
 
@@ -55,7 +72,7 @@ export class LogSync implements DiskSync {
     // A thread costs more time than a fast disk, if nothing else needs the event loop.
     if (mayBlock && this.#usualMs < SHORT_MS) return this.#end(this.#syncNow())
     this.#inPool++
-    fdatasync(this.#file, (error) => {
+    this.#files.fdatasync(this.#file, (error) => {
       this.#inPool--
       if (this.#underWay === synced) this.#end(error)
       if (this.#closed) this.#closeFile()
@@ -67,13 +84,14 @@ export class LogSync implements DiskSync {
   close(): void {
     this.#end(this.#syncNow())
     this.#closed = true
+    this.#files.closeSync(this.#ownFile)
     this.#closeFile()
     if (this.#db.open) this.#db.pragma('synchronous = FULL')
   }
 
   #syncNow(): Error | null {
     try {
-      fdatasyncSync(this.#file)
+      this.#files.fdatasyncSync(this.#ownFile)
       return null
     } catch (error) {
       // fdatasync throws only file errors, which are instances of Error.
@@ -90,6 +108,6 @@ export class LogSync implements DiskSync {
   }
 
   #closeFile(): void {
-    if (this.#inPool === 0) closeSync(this.#file)
+    if (this.#inPool === 0) this.#files.closeSync(this.#file)
   }
 }

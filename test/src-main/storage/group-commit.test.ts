@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { GroupCommit } from '../../../src-main/storage/group-commit.ts'
-import { LogSync } from '../../../src-main/storage/log-sync.ts'
+import { LogSync, type SyncedFiles } from '../../../src-main/storage/log-sync.ts'
 import { openDatabase } from '../../../src-main/storage/open-database.ts'
 import { ForgetfulDisk } from '../../support/disk/forgetful-disk.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
@@ -259,6 +259,40 @@ describe('LogSync', () => {
       for (const file of await Promise.all(opened)) closeSync(file)
       closeSync(writer)
     }
+    disk.close()
+    db.close()
+  })
+
+  // A kernel reports a write that failed once to each open file, to whoever syncs it first.
+  function failingKernel() {
+    const untold = new Set<number>()
+    const open: number[] = []
+    const inPool: ((error: NodeJS.ErrnoException | null) => void)[] = []
+    const failure = (file: number) => (untold.delete(file) ? new Error('EIO: i/o error') : null)
+    const files: SyncedFiles = {
+      openSync: () => open.push(open.length),
+      fdatasync: (file, done) => void inPool.push(() => done(failure(file))),
+      fdatasyncSync: (file) => {
+        // The disk has given up by now, and the thread of the pool is the first to be told.
+        for (const told of inPool.splice(0)) told(null)
+        const error = failure(file)
+        if (error) throw error
+      },
+      closeSync: () => undefined,
+    }
+    const breakDown = () => {
+      for (const file of open) untold.add(file + 1)
+    }
+    return { files, breakDown }
+  }
+
+  it('believes no second sync of a write of which the first was told late that it failed', async () => {
+    const db = openDatabase(makeTempDir())
+    const { files, breakDown } = failingKernel()
+    const disk = LogSync.of(db, files)!
+    breakDown()
+    const outcome = await new Promise<Error | null>((resolve) => disk.start(false, resolve))
+    expect(outcome?.message).toContain('EIO')
     disk.close()
     db.close()
   })
