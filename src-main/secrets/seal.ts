@@ -3,6 +3,7 @@ import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:cryp
 const SALT_BYTES = 16
 const KEY_BYTES = 32
 const NONCE_BYTES = 12
+const TAG_BYTES = 16
 // 32 MiB and about 0.1 s a guess (RFC 7914; OWASP's second choice of parameters).
 const SCRYPT = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
 
@@ -23,7 +24,8 @@ export function seal(key: Buffer, id: string, secret: string): Sealed {
 
 /** @throws Error when the key or the id is another one, or the text was changed */
 export function unseal(key: Buffer, id: string, sealed: Sealed): string {
-  const open = createDecipheriv('aes-256-gcm', key, Buffer.from(sealed.nonce, 'hex'))
+  const whole = { authTagLength: TAG_BYTES }
+  const open = createDecipheriv('aes-256-gcm', key, Buffer.from(sealed.nonce, 'hex'), whole)
   open.setAAD(Buffer.from(id)).setAuthTag(Buffer.from(sealed.tag, 'hex'))
   return Buffer.concat([open.update(Buffer.from(sealed.text, 'hex')), open.final()]).toString('utf8')
 }

@@ -32,6 +32,8 @@ export class SecretStore {
   readonly #keychain: SecretBackend | null
   readonly #otherwise: SecretBackend
   readonly #known = new Map<string, string>()
+  /** Counts the changes of each secret: what was read before one of them is not kept. */
+  readonly #changes = new Map<string, number>()
 
   /** @param keychain null to use none */
   constructor(keychain: SecretBackend | null, otherwise: SecretBackend) {
@@ -41,13 +43,14 @@ export class SecretStore {
 
   /** @throws SecretsUnavailable when no place can store it */
   async save(id: string, secret: string): Promise<SavedSecret> {
+    this.#changed(id)
     const refusal = this.#keychain ? await refusalOf(this.#keychain.save(id, secret)) : null
     if (this.#keychain && refusal === null) {
-      this.#known.set(id, secret)
+      this.#keep(id, secret)
       return { place: this.#keychain.place, message: `The key is ${this.#keychain.describe()}.` }
     }
     await this.#otherwise.save(id, secret)
-    this.#known.set(id, secret)
+    this.#keep(id, secret)
     const because = refusal === null ? '' : `${refusal} So the key was stored elsewhere. `
     return {
       place: this.#otherwise.place,
@@ -63,17 +66,19 @@ export class SecretStore {
     const known = this.#known.get(id)
     // Another gateway may have stored another one in the database since.
     if (known !== undefined && place !== 'database') return known
+    const changes = this.#changes.get(id)
     const secret = await this.#at(place).read(id)
     if (secret === null)
       throw new SecretsUnavailable(
         'The key of this provider is missing from the place where it was stored. Enter it again.',
       )
-    this.#known.set(id, secret)
+    if (changes === this.#changes.get(id)) this.#known.set(id, secret)
     return secret
   }
 
   /** @throws SecretsUnavailable when the place does not answer */
   async remove(id: string, place: SecretPlace): Promise<void> {
+    this.#changed(id)
     this.#known.delete(id)
     await this.#at(place).remove(id)
   }
@@ -93,6 +98,16 @@ export class SecretStore {
     const otherwise = `${this.#keychain ? 'otherwise ' : ''}${this.#otherwise.describe()}`
     const first = this.#keychain ? `${this.#keychain.describe()} if that accepts it, and ` : ''
     return `The first key will be stored ${first}${otherwise}; the answer then says where it is.`
+  }
+
+  // Whoever reads it while it is being saved may still get the one before.
+  #keep(id: string, secret: string): void {
+    this.#changed(id)
+    this.#known.set(id, secret)
+  }
+
+  #changed(id: string): void {
+    this.#changes.set(id, (this.#changes.get(id) ?? 0) + 1)
   }
 
   #at(place: SecretPlace): SecretBackend {

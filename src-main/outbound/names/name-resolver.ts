@@ -89,7 +89,7 @@ export class NameResolver {
     const name = hostname.toLowerCase().replace(/\.$/, '')
     const known = hosts.addressesOf(name)
     if (known.length > 0) return known
-    this.#throwKnownFailure(name)
+    this.#throwKnownFailure(name, call)
     const { who, signal } = call
     try {
       return await this.#lookups.run(who, signal, () => queryAddresses(name, servers, signal))
@@ -148,9 +148,10 @@ export class NameResolver {
     })
   }
 
-  #throwKnownFailure(name: string): void {
+  #throwKnownFailure(name: string, { bySystem }: LookupCall): void {
     const failure = this.#failures.get(name)
-    if (!failure) return
+    // Another key's vain question says nothing of what the system knows.
+    if (!failure || (bySystem && codeOf(failure.error) !== 'ETIMEOUT')) return
     if (failure.until > this.#options.now()) throw failure.error
     this.#failures.delete(name)
   }

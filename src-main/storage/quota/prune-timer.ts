@@ -15,7 +15,8 @@ export class PruneTimer {
 
   /** Prunes when a minute has passed since the last time. @param now milliseconds since 1970 */
   *pruneWhenDue(now: number): Work<void> {
-    if (now < this.#next) return
+    // Where the clock was set back, waiting for it to catch up could take years.
+    if (now < this.#next && this.#next - now <= EVERY_MS) return
     yield* this.prune(now)
     // Only now: pruning that failed is tried again with the next call.
     this.#next = now + EVERY_MS

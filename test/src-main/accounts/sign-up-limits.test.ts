@@ -41,7 +41,17 @@ describe('the sign-ups of an address', () => {
     const own = ['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1', '::FFFF:127.1.2.3'].map(addressGroup)
     expect(new Set(own).size).toBe(1)
     const others = ['10.0.0.1', '::ffff:10.0.0.1', '2001:db8::127.0.0.1', '12.7.0.1'].map(addressGroup)
-    expect(others).toEqual(['10.0.0.1', '10.0.0.1', '2001:db8::127.0.0.1', '12.7.0.1'])
+    expect(others).toEqual(['10.0.0.1', '10.0.0.1', '2001:db8:0:0', '12.7.0.1'])
+  })
+
+  // Catches: a new limit for each of the 2^64 addresses that one machine may send from.
+  it('count all addresses of an IPv6 network as one', () => {
+    const groups = (...addresses: string[]) => new Set(addresses.map(addressGroup)).size
+    expect(groups('2001:db8:1:2::1', '2001:db8:1:2:ffff:1:2:3', '2001:0db8:0001:0002::')).toBe(1)
+    expect(groups('2001:db8:1:2::1', '2001:db8:1:3::1')).toBe(2)
+    expect(groups('fe80::1%eth0', 'fe80::2%eth0')).toBe(1)
+    expect(groups('fe80::1%eth0', 'fe80::1%eth1')).toBe(2)
+    expect(groups('unknown', '10.0.0.1')).toBe(2)
   })
 
   it('count an address that is taken, which tells who has a key, and no body that is unusable', async () => {

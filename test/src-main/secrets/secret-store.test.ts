@@ -73,7 +73,58 @@ describe('the store of secrets', () => {
   })
 })
 
+describe('a secret that changes while it is read', () => {
+  // A keychain that answers a read when it is told to, with what it had when it was asked.
+  function slowKeychain() {
+    const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+    const chain = keychain()
+    const slow: SecretBackend = {
+      ...chain,
+      read: async (id) => {
+        const had = await chain.read(id)
+        await mayAnswer
+        return had
+      },
+    }
+    return { chain: slow, fast: chain, answer }
+  }
+
+  it('is the new one for whoever asks afterwards', async () => {
+    const { chain, fast, answer } = slowKeychain()
+    await fast.save('one', 'old')
+    const store = new SecretStore(chain, new SecretsInMemory())
+    const reading = store.read('one', 'keychain')
+    await store.save('one', SECRET)
+    answer()
+    await reading
+    expect(await store.read('one', 'keychain')).toBe(SECRET)
+  })
+
+  it('is not kept when it was removed', async () => {
+    const { chain, fast, answer } = slowKeychain()
+    await fast.save('one', 'old')
+    const store = new SecretStore(chain, new SecretsInMemory())
+    const reading = store.read('one', 'keychain')
+    await store.remove('one', 'keychain')
+    answer()
+    await reading
+    expect(store.known()).toEqual([])
+    await expect(store.read('one', 'keychain')).rejects.toThrow(SecretsUnavailable)
+  })
+})
+
 describe('the encrypted file', () => {
+  // Catches: GCM with a tag of four bytes, which is guessed in some billions of tries instead of never.
+  it('opens nothing whose tag was cut', async () => {
+    const dir = makeTempDir()
+    await new SecretFile(dir, 'pass').save('one', SECRET)
+    const path = join(dir, 'secrets.json')
+    const kept = JSON.parse(readFileSync(path, 'utf8')) as { secrets: { one: { tag: string } } }
+    kept.secrets.one.tag = kept.secrets.one.tag.slice(0, 8)
+    writeFileSync(path, JSON.stringify(kept))
+    await expect(new SecretFile(dir, 'pass').read('one')).rejects.toThrow('cannot be unlocked')
+  })
+
   const text = (dir: string, name = 'secrets.json') => readFileSync(join(dir, name), 'utf8')
 
   it('holds no secret in the clear, and gives it back to the next process', async () => {

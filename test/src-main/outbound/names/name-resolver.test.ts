@@ -180,6 +180,13 @@ describe('a name that only the system knows', () => {
     await expect(lookup('nas.local')).rejects.toMatchObject({ code: 'ENOTFOUND' })
   })
 
+  // Catches: a key that asks for the name of the owner's machine every few seconds, so that its sources never find it.
+  it('is found although another key has just asked for it in vain', async () => {
+    const { lookup } = await resolverOf({}, { bySystem: () => Promise.resolve(known), now: () => 0 })
+    await expect(lookup('nas.lan', { who: HOSTILE })).rejects.toMatchObject({ code: 'ENOTFOUND' })
+    expect(await lookup('nas.lan', { bySystem: true })).toEqual(known)
+  })
+
   it('is looked up one at a time, until the system has answered, even when the caller left', async () => {
     const answers: ((addresses: typeof known) => void)[] = []
     const bySystem = () => new Promise<typeof known>((resolve) => answers.push(resolve))

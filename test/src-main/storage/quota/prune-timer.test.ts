@@ -42,3 +42,10 @@ it('tries again with the next call when pruning has failed', () => {
   timer.pruneWhenDue(START + 1)
   expect(pruned).toBe(1)
 })
+
+it('prunes again soon after a clock that was fast has been set right', () => {
+  const times: number[] = []
+  const timer = open((now) => times.push(now))
+  for (const ms of [86_400_000, 0, 1, 60_000]) timer.pruneWhenDue(START + ms)
+  expect(times.map((time) => time - START)).toEqual([86_400_000, 0, 60_000])
+})
