@@ -39,8 +39,9 @@ export class LogSync implements DiskSync {
   readonly #files: SyncedFiles
   readonly #file: number
   /**
-   * The log once more, for the event loop itself. A write that failed is reported once to each open file: with one file
-   * for both, a thread that was told too late would keep it from the event loop, which would then be told that all is well.
+   * The log once more, for the event loop itself. A write that failed is reported once to each open file: with one
+   * file for both, a thread that was told too late would keep it from the event loop, which would be told that all is
+   * well.
    */
   readonly #ownFile: number
   #underWay: Synced | null = null

@@ -119,6 +119,36 @@ describe('a sign-in', () => {
     await expect.poll(() => desk.server.revoked.length).toBe(4)
   })
 
+  // Catches: tokens that come after the sign-out, which would be kept and sent again.
+  it('is over when its owner signs out while its token is renewed, and the new tokens go back', async () => {
+    await desk.addSignedIn()
+    desk.server.expire()
+    desk.server.vices.slow = 500
+    const call = callSource(desk.gateway, 'web__echo')
+    await expect.poll(() => desk.server.grants.length).toBe(2)
+    await desk.gateway.asOwner('/app/sources/web/sign-out', { method: 'POST' })
+    expect((await call).status).toBe(500)
+    expect(await desk.shown()).toMatchObject({ signed_in: false })
+    await expect.poll(() => desk.server.live()).toEqual([])
+    await desk.restart()
+    expect(await desk.shown()).toMatchObject({ signed_in: false })
+  })
+
+  // Catches: the tokens of somebody who was signed out of by signing in as somebody else.
+  it('is the one that was made last, even while the one before is renewed', async () => {
+    await desk.addSignedIn()
+    desk.server.expire()
+    desk.server.vices.slow = 500
+    const call = callSource(desk.gateway, 'web__echo')
+    await expect.poll(() => desk.server.grants.length).toBe(2)
+    desk.server.vices.slow = 0
+    expect((await desk.signIn()).status).toBe(200)
+    const last = desk.server.live().at(-1)
+    await call
+    expect((await callSource(desk.gateway, 'web__echo')).status).toBe(200)
+    expect(desk.server.bearers.at(-1)).toBe(last)
+  })
+
   // Catches: a token in the database, in an answer or in the record, or one that is lost with a restart.
   it('is signed in after a restart, and its tokens are found nowhere', async () => {
     await desk.addSignedIn()

@@ -15,6 +15,10 @@ export interface SignInServer {
   readonly revoked: string[]
   /** The tools that were called. */
   readonly calls: string[]
+  /** The tokens that they were called with. */
+  readonly bearers: string[]
+  /** The access tokens that count, in the order in which they were given. */
+  readonly live: () => string[]
   /** Lets no token count any more that was given until now; refresh tokens stay. */
   readonly expire: () => void
   readonly forgetClients: () => void
@@ -54,6 +58,7 @@ export async function signInServer(): Promise<SignInServer> {
   const codes = new Map<string, Code>()
   const access = new Map<string, { scope: string; until: number }>()
   const refresh = new Map<string, { client: string; scope: string; used: boolean }>()
+  const bearers: string[] = []
   const [grants, registered, revoked, calls] = [[], [], [], []] as [
     URLSearchParams[],
     Record<string, unknown>[],
@@ -165,9 +170,13 @@ export async function signInServer(): Promise<SignInServer> {
           ? json(response, 400, { error: given })
           : json(response, 200, given)
       }
-      case '/revoke':
-        revoked.push(new URLSearchParams(text).get('token') ?? '')
+      case '/revoke': {
+        const token = new URLSearchParams(text).get('token') ?? ''
+        revoked.push(token)
+        access.delete(token)
+        refresh.delete(token)
         return json(response, 200, {})
+      }
       case '/mcp':
         return serve(request.headers.authorization, text, response, own)
       default:
@@ -202,11 +211,13 @@ export async function signInServer(): Promise<SignInServer> {
     if (name === 'write' && !token.scope.split(' ').includes(vices.scope))
       return refuse(403, `error="insufficient_scope", scope="read ${vices.scope}", `)
     calls.push(name)
+    bearers.push((header ?? '').replace(/^Bearer /, ''))
     return answer({ content: [{ type: 'text', text: `${name} for ${header ?? ''}` }] })
   }
 
   return {
-    ...{ url: `${origin}/mcp`, origin, vices, grants, registered, revoked, calls },
+    ...{ url: `${origin}/mcp`, origin, vices, grants, registered, revoked, calls, bearers },
+    live: () => [...access.keys()],
     expire: () => access.clear(),
     forgetClients: () => clients.clear(),
     endSignIns: () => refresh.clear(),

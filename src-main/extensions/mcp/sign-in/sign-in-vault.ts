@@ -3,7 +3,16 @@ import type { Engine } from '../../../storage/engine/engine.ts'
 import type { SourceShelf } from '../../source-shelf.ts'
 import type { SourceStore } from '../../source-store.ts'
 import { secretIdOf, SIGN_IN } from '../../source.ts'
-import type { SignInVault } from './sign-ins.ts'
+
+/** Where the sign-ins of sources are kept. */
+export interface SignInVault {
+  readonly has: (id: string) => boolean
+  /** @returns null for none @throws SecretsUnavailable */
+  readonly read: (id: string) => Promise<string | null>
+  /** @throws SecretsUnavailable; Error for a source that was removed */
+  readonly write: (id: string, value: string) => Promise<void>
+  readonly remove: (id: string) => Promise<void>
+}
 
 /** What sign-ins are kept in. */
 interface VaultParts {

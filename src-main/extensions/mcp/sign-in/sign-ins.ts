@@ -15,17 +15,8 @@ import {
   type OAuthClient,
 } from './grants.ts'
 import { SignInFailed } from './sign-in-failed.ts'
+import type { SignInVault } from './sign-in-vault.ts'
 import { WantedSignIns, type WantedParts } from './wanted-sign-ins.ts'
-
-/** Where the sign-ins of sources are kept. */
-export interface SignInVault {
-  readonly has: (id: string) => boolean
-  /** @returns null for none @throws SecretsUnavailable */
-  readonly read: (id: string) => Promise<string | null>
-  /** @throws SecretsUnavailable; Error for a source that was removed */
-  readonly write: (id: string, value: string) => Promise<void>
-  readonly remove: (id: string) => Promise<void>
-}
 
 /** What sign-ins are made with. */
 export interface SignInParts extends WantedParts {
@@ -249,16 +240,25 @@ export class SignIns {
         now: this.#parts.now(),
       })
       const renewed = { place, client, tokens: { ...fresh, scope: fresh.scope ?? tokens.scope } }
+      if (this.#kept.get(id) !== kept) return await this.#insteadOf(renewed, id)
       await this.#keep(id, renewed)
       return renewed
     } catch (error) {
       // It will not be taken any more, nor perhaps this program: both start again.
-      if (error instanceof GrantRefused) {
+      if (error instanceof GrantRefused && this.#kept.get(id) === kept) {
         await this.#forget(id)
         await this.#ask(id, 'needs you to sign in again')
       }
       throw error
     }
+  }
+
+  // Its owner has signed out while it was renewed, or signed in once more: nobody uses what has come.
+  async #insteadOf(unwanted: KeptSignIn, id: string): Promise<KeptSignIn> {
+    if (this.#parts.serverOf(id)) revoke(unwanted, this.#networkOf(id)).catch(() => undefined)
+    const kept = await this.#read(id)
+    if (kept === null) throw new SignInFailed(`${id} was signed out of`)
+    return kept
   }
 
   async #read(id: string): Promise<KeptSignIn | null> {

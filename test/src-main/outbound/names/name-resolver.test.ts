@@ -181,7 +181,7 @@ describe('a name that only the system knows', () => {
   })
 
   // Catches: a key that asks for the name of the owner's machine every few seconds, so that its sources never find it.
-  it('is found although another key has just asked for it in vain', async () => {
+  it('is found right after another key has asked for it in vain', async () => {
     const { lookup } = await resolverOf({}, { bySystem: () => Promise.resolve(known), now: () => 0 })
     await expect(lookup('nas.lan', { who: HOSTILE })).rejects.toMatchObject({ code: 'ENOTFOUND' })
     expect(await lookup('nas.lan', { bySystem: true })).toEqual(known)
