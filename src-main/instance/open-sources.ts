@@ -31,7 +31,8 @@ export async function openSources(
   { dataDir, version, now, reportBug, workerUrl, here = hereOf(process.env) }: SourceOptions,
   { registry, engine, secrets, settings, audit, outbound, workers }: SharedParts,
 ): Promise<SourceBook> {
-  const strays = new StrayProcesses(dataDir === ':memory:' ? null : dataDir)
+  const report = (error: unknown): void => reportBug(error, 'sources')
+  const strays = new StrayProcesses(dataDir === ':memory:' ? null : dataDir, report)
   await strays.end()
   return await SourceBook.open({
     ...{ store: new SourceStore(engine), registry, engine, secrets, strays, version, now, here },
@@ -50,7 +51,7 @@ export async function openSources(
     parse: parseInTurns,
     record: ({ action, source, detail }) =>
       audit.write({ action, actor: null, target: source, address: null, requestId: null, detail }),
-    report: (error) => reportBug(error, 'sources'),
+    report,
   })
 }
 

@@ -82,7 +82,7 @@ export async function sourceKills(rounds: number, signal?: AbortSignal): Promise
 // Without a gateway, since after a failure that may be what does not start.
 async function endAll(running: HeadlessProcess | null, dataDir: string): Promise<void> {
   await running?.end('SIGKILL')
-  await new StrayProcesses(dataDir).end()
+  await new StrayProcesses(dataDir, () => undefined).end()
 }
 
 async function leftOf(group: number): Promise<number> {

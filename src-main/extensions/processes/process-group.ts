@@ -20,7 +20,7 @@ export interface Member {
   readonly memoryBytes: number
 }
 
-/** Sends a signal to every process of a group; nothing happens when there is none. */
+/** Sends a signal to every process of a group; nothing happens when there is none that may be signalled. */
 export function signalGroup(group: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (IS_WINDOWS) {
     // Windows has no groups; the tree of the process is what comes closest.
@@ -30,7 +30,8 @@ export function signalGroup(group: number, signal: 'SIGTERM' | 'SIGKILL'): void 
   try {
     process.kill(-group, signal)
   } catch (error) {
-    if (isGone(error)) return
+    // A program may have become another user's, as with sudo; nothing more can be done about it.
+    if (isGone(error) || isRefused(error)) return
     throw error
   }
 }
@@ -43,7 +44,13 @@ export async function isAlive(group: number): Promise<boolean> {
     return !isGone(error)
   }
   // What has ended counts until its parent has heard of it, and not every machine has one that listens.
-  return IS_WINDOWS || (await membersOf(group)).length > 0
+  if (IS_WINDOWS) return true
+  try {
+    return (await membersOf(group)).length > 0
+  } catch {
+    // With no file handle left nobody can tell, and it is better ended twice than never.
+    return true
+  }
 }
 
 /**
@@ -135,4 +142,8 @@ async function readPs(): Promise<Member[]> {
 
 function isGone(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ESRCH'
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EPERM'
 }

@@ -15,10 +15,15 @@ type Child = z.infer<typeof list>[number]
  */
 export class StrayProcesses {
   readonly #path: string | null
+  readonly #report: (error: unknown) => void
   readonly #running = new Map<number, Child>()
 
-  /** @param dataDir null for an instance that keeps nothing on disk */
-  constructor(dataDir: string | null) {
+  /**
+   * @param dataDir null for an instance that keeps nothing on disk
+   * @param report is called when the disk refuses to note what runs, which goes on
+   */
+  constructor(dataDir: string | null, report: (error: unknown) => void) {
+    this.#report = report
     this.#path = dataDir === null ? null : join(dataDir, FILE)
   }
 
@@ -45,12 +50,21 @@ export class StrayProcesses {
     const leader = await memberOf(group)
     if (!leader) return
     this.#running.set(group, { group, startedAt: leader.startedAt, boot: bootId() })
-    this.#write()
+    this.#note()
   }
 
   /** Notes that a group has ended. */
   ended(group: number): void {
-    if (this.#running.delete(group)) this.#write()
+    if (this.#running.delete(group)) this.#note()
+  }
+
+  // Nobody waits for it, and a command must not fail because of what the next start would miss.
+  #note(): void {
+    try {
+      this.#write()
+    } catch (error) {
+      this.#report(error)
+    }
   }
 
   #write(): void {
