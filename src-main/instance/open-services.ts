@@ -26,6 +26,7 @@ import { ApprovalDesk, APPROVALS } from '../pipeline/approvals/approval-desk.ts'
 import { BATCH_ITEMS } from '../pipeline/batch.ts'
 import { ModelMeter } from '../pipeline/models/model-meter.ts'
 import { ResultCache } from '../pipeline/result-cache.ts'
+import { SourcePlaces } from '../pipeline/run/source-places.ts'
 import type { Services } from '../pipeline/services.ts'
 import { MAX_DOCUMENT_BYTES } from '../../src-shared/sources/source-kinds.ts'
 import { WorkerPool, WORKERS } from '../workers/worker-pool.ts'
@@ -129,6 +130,7 @@ export async function openServices(
     cache: new ResultCache(),
     shares,
     batchItems: shares.open(BATCH_ITEMS),
+    sourcePlaces: new SourcePlaces(shares),
     approvals: new ApprovalDesk(shares.open(APPROVALS), now),
     workers,
     ...network,

@@ -31,6 +31,7 @@ import type { ApprovalDesk } from './approvals/approval-desk.ts'
 import type { CallListener } from './call-listener.ts'
 import type { ModelMeter } from './models/model-meter.ts'
 import type { ResultCache } from './result-cache.ts'
+import type { SourcePlaces } from './run/source-places.ts'
 import type { WorkerPool } from '../workers/worker-pool.ts'
 
 /** The parts of a running instance; built once at start and passed down. */
@@ -69,6 +70,8 @@ export interface Services {
   /** Everything limited that keys share. */
   readonly shares: Shares
   readonly batchItems: FairShare
+  /** The calls of each source that run at once. */
+  readonly sourcePlaces: SourcePlaces
   readonly workers: WorkerPool
   readonly outbound: GuardedOutbound
   readonly providers: ProviderServices

@@ -51,7 +51,8 @@ export async function runTool(
   }
   // The input is read only here, which is long enough for one turn.
   if (input.large) await giveWay()
-  const ran = runInline(call, tool, input.value(), departure, services)
+  const run = () => runInline(call, tool, input.value(), departure, services)
+  const ran = tool.source === null ? run() : services.sourcePlaces.run(call, tool, run)
   const { output, fallbackUsed } = ran instanceof Promise ? await ran : ran
   const result = await writtenResult({ output, fallbackUsed }, call, tool, services)
   return tool.definition.isAsDeclared?.(result.data()) === false ? { ...result, isOtherwise: true } : result
