@@ -127,7 +127,7 @@ async function onFoundation(
     running: new RunningWork(),
     mcp: new McpEndpoint({ services, version: options.version, extension: options.mcpTest?.extension }),
     mcpGuest: options.mcpTest ? owner : null,
-    usage: new UsageFeed({ ...services, log: new UsageLog(services.engine) }),
+    usage: new UsageFeed({ ...services, log: new UsageLog(services.engine, others?.settled) }),
     sessions,
     // Read each time: its limits may have changed since the start, or another key may be the owner's now.
     get owner() {
@@ -158,7 +158,7 @@ async function onFoundation(
     boundTo: (bound) => {
       port.moveTo(bound)
       void jobs.resume().catch((error: unknown) => services.reportBug(error, 'start'))
-      if (others) shareWith(others, { services, jobs, store })
+      if (others) shareWith(others, { services, jobs, store, usage: context.usage })
     },
     warmUp: () => warmUpFirsts(context),
     ...createShutdown(foundation, context, tracer),

@@ -1,4 +1,6 @@
 import { Changes } from '../cluster/changes.ts'
+import { UsageNotices } from '../cluster/usage-notices.ts'
+import type { UsageFeed } from '../gateway/usage/usage-feed.ts'
 import { SharedJobs, type SharedJobParts } from '../pipeline/jobs/shared-jobs.ts'
 import type { Jobs } from '../pipeline/jobs/jobs.ts'
 import type { Services } from '../pipeline/services.ts'
@@ -7,10 +9,11 @@ import type { Others } from './foundation/foundation.ts'
 interface Parts extends Pick<SharedJobParts, 'store'> {
   readonly services: Services
   readonly jobs: Jobs
+  readonly usage: UsageFeed
 }
 
 /** Lets a gateway that answers now follow what the others on its database change, and share their jobs. */
-export function shareWith(others: Others, { services, jobs, store }: Parts): void {
+export function shareWith(others: Others, { services, jobs, store, usage }: Parts): void {
   const { engine, keys, settings, allowedOrigins } = services
   const changes = new Changes(engine, {
     api_key: () => keys.refresh(),
@@ -23,4 +26,10 @@ export function shareWith(others: Others, { services, jobs, store }: Parts): voi
   )
   const shared = new SharedJobs({ store, jobs, services, gateway: others.self })
   others.join(() => shared.look())
+  const notices = new UsageNotices({ feed: usage, send: others.send })
+  engine.observe(() => notices.committed())
+  others.join(
+    () => notices.beat(),
+    (text) => notices.hear(text),
+  )
 }

@@ -25,6 +25,20 @@ export type UsageRecord = { readonly seq: number; readonly account: string; read
   | { readonly kind: 'credit' }
 )
 
+/** How far the log goes. */
+export interface Reached {
+  /** The last entry before which none will come any more. */
+  readonly settled: number
+  readonly newest: number
+}
+
+/** Knows it where several gateways write entries, so that one may be committed after a later one. */
+export interface Settled {
+  /** What was found last. */
+  readonly seq: number
+  look(): Promise<Reached>
+}
+
 /** A piece of the log: its records, and the seq up to which it was read. */
 export interface UsagePage {
   readonly records: readonly UsageRecord[]
@@ -47,7 +61,12 @@ interface Row {
   readonly told: number
 }
 
-type Place = { readonly account: string; readonly seq: number; readonly most: number }
+type Place = {
+  readonly account: string
+  readonly seq: number
+  readonly up_to: number
+  readonly most: number
+}
 type Span = {
   readonly account: string
   readonly after: number
@@ -72,7 +91,7 @@ function statementsOf(which: string, told: string): ScopeStatements {
   const rows = `SELECT seq, id, coalesce(spender, account) AS account, kind, credits,
       CASE WHEN ${limit} < balance_after THEN ${limit} ELSE balance_after END AS balance_after,
       request_id, slug, engine, unanswered, at, CASE WHEN ${told} THEN 1 ELSE 0 END AS told
-    FROM entry WHERE ${which} AND seq > :seq ORDER BY seq LIMIT :most`
+    FROM entry WHERE ${which} AND seq > :seq AND seq <= :up_to ORDER BY seq LIMIT :most`
   const countBy = (undone: string): string =>
     `SELECT count(*) AS records FROM (
        SELECT id, kind, spender FROM entry WHERE ${which} AND seq > :after AND seq <= :upTo LIMIT :most
@@ -101,13 +120,27 @@ const ACCOUNTS_AFTER = statement<{ seq: number }, { account: string }>(
  */
 export class UsageLog {
   readonly #engine: Engine
+  readonly #settled: Settled | null
 
-  constructor(engine: Engine) {
+  /** @param settled null where this is the only gateway that writes entries */
+  constructor(engine: Engine, settled: Settled | null = null) {
     this.#engine = engine
+    this.#settled = settled
   }
 
-  /** The seq of the newest entry; 0 when there is none. */
+  /** How far the log of all accounts goes now. Of one account, entries are committed in their order. */
+  async reached(): Promise<Reached> {
+    if (this.#settled) return await this.#settled.look()
+    const newest = await this.#newest(null)
+    return { settled: newest, newest }
+  }
+
+  /** The seq of the newest entry before which none will come any more; 0 when there is none. */
   async head(scope: UsageScope): Promise<number> {
+    return scope === null ? (await this.reached()).settled : await this.#newest(scope)
+  }
+
+  async #newest(scope: UsageScope): Promise<number> {
     const { head } = await this.#of(scope)
     return (await this.#engine.read(() => one(head, { account: scope ?? '' })))?.seq ?? 0
   }
@@ -115,7 +148,9 @@ export class UsageLog {
   /** The entries after a given one, at most `limit`; null when there are none. */
   async after(scope: UsageScope, seq: number, limit: number): Promise<UsagePage | null> {
     const { after } = await this.#of(scope)
-    const rows = await this.#engine.read(() => all(after, { account: scope ?? '', seq, most: limit }))
+    const up_to = scope === null && this.#settled ? this.#settled.seq : Number.MAX_SAFE_INTEGER
+    const place = { account: scope ?? '', seq, up_to, most: limit }
+    const rows = await this.#engine.read(() => all(after, place))
     const last = rows.at(-1)
     return last ? { records: rows.flatMap(toRecord), seq: last.seq } : null
   }

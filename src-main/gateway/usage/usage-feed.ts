@@ -67,7 +67,7 @@ export class UsageFeed implements UsageSource {
   async open(account: Account, all: boolean, after: number | null): Promise<UsageStream> {
     const place = this.#share.tryEnter(sharerOf(account)) ?? this.#refuse(account.id)
     const scope = all ? null : this.#parts.ledger.payers.accountOf(account.id)
-    const [head, newest] = await this.#heads(scope).catch((error: unknown) => {
+    const [head, newest] = await this.#begin(account.id, scope).catch((error: unknown) => {
       place.leave()
       throw error
     })
@@ -88,9 +88,21 @@ export class UsageFeed implements UsageSource {
     return stream
   }
 
-  async #heads(scope: UsageScope): Promise<[number, number]> {
-    const { log } = this.#parts
+  async #begin(keyId: string, scope: UsageScope): Promise<[number, number]> {
+    const { ledger, log } = this.#parts
+    // The first event tells it.
+    await ledger.balanceOf(keyId)
     return await Promise.all([log.head(scope), log.head(null)])
+  }
+
+  /** Whether streams are open. */
+  get isHeard(): boolean {
+    return this.#streams.size > 0
+  }
+
+  /** Looks for entries, which another gateway may have written. */
+  look(): void {
+    this.#schedule()
   }
 
   /** Ends every stream. */
@@ -175,10 +187,12 @@ export class UsageFeed implements UsageSource {
   async #notifyStreams(): Promise<void> {
     const { log } = this.#parts
     // Before the accounts, so that what is committed in between is found again with the next commit.
-    const head = await log.head(null)
+    const { settled, newest } = await log.reached()
     const moved = new Set<UsageScope>(await log.accountsAfter(this.#seen))
     if (moved.size > 0) moved.add(null)
-    this.#seen = Math.max(this.#seen, head)
+    this.#seen = Math.max(this.#seen, settled)
+    // What has to come before the newest is on its way.
+    if (settled < newest) this.#schedule()
     this.#turn++
     this.#newest.clear()
     for (const stream of [...this.#streams]) {

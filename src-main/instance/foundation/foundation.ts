@@ -5,6 +5,7 @@ import type { Backup } from '../../ledger/backup.ts'
 import type { LedgerStore } from '../../ledger/ledger-store.ts'
 import type { Lending } from '../../ledger/lease-book.ts'
 import type { Readiness } from '../../ledger/readiness.ts'
+import type { Settled } from '../../ledger/usage-log.ts'
 import type { Services } from '../../pipeline/services.ts'
 import type { Epoch } from '../../receipts/epochs.ts'
 import type { ReceiptParts } from '../../receipts/receipt-book.ts'
@@ -31,6 +32,10 @@ export interface Others {
   readonly live: () => number
   /** Runs statements that are each a transaction of its own. */
   readonly aside: <T>(work: () => Work<T>) => Promise<T>
+  /** Up to which entry the ledger is complete. */
+  readonly settled: Settled
+  /** Sends a text to all gateways, this one included. */
+  readonly send: (text: string) => void
   /** Lets something be done with each beat, and hear what is sent to all. */
   readonly join: (onBeat: () => Promise<void>, onNotice?: (text: string) => void) => void
 }

@@ -10,6 +10,7 @@ import { DoubtFile } from '../../ledger/postgres/doubt-file.ts'
 import { NO_NOTES } from '../../ledger/postgres/doubt-notes.ts'
 import { NO_LENDING } from '../../ledger/postgres/no-lending.ts'
 import { openPostgresLedger, type OpenedLedger } from '../../ledger/postgres/open-ledger.ts'
+import { SettledHead } from '../../ledger/postgres/settled-head.ts'
 import { verifyLeases } from '../../ledger/postgres/verify-leases.ts'
 import { Readiness, unsoundLedger } from '../../ledger/readiness.ts'
 import type { Services } from '../../pipeline/services.ts'
@@ -103,6 +104,8 @@ async function onLedger(
       self: () => ledger.gateway,
       live: () => beat.live,
       aside: (work) => engine.aside(work),
+      settled: new SettledHead(engine),
+      send: (text) => beat.send(text),
       join: (onBeat, onNotice) => beat.join(onBeat, onNotice),
     },
     readiness: new Readiness(engine, () => engine.write('ready', touch), now),

@@ -9,6 +9,7 @@ import {
   type Asked,
   type ServedGateways,
 } from '../../../support/postgres/served-gateways.ts'
+import { OWNER_KEY } from '../../../support/gateway/test-gateway.ts'
 import { makeSchema, openPostgres, postgresServer } from '../../../support/postgres/test-postgres.ts'
 import { waitUntil } from '../../../support/wait-until.ts'
 
@@ -97,6 +98,27 @@ describe.skipIf(MISSING_POSTGRES)('several gateways that share a PostgreSQL', ()
     const refused = answers.find(({ status }) => status === 429)!
     expect(refused.json.error).toMatchObject({ code: 'rate_limited' })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_500)
+  })
+
+  test('tell of the calls of all of them in one stream, each once', async () => {
+    const headers = { authorization: `Bearer ${OWNER_KEY}` }
+    const stop = new AbortController()
+    const stream = await fetch(`${one.url}/v1/stream/usage?keys=all`, { headers, signal: stop.signal })
+    const told: string[] = []
+    const reading = (async () => {
+      for await (const piece of stream.body!.pipeThrough(new TextDecoderStream())) told.push(piece)
+    })().catch(() => undefined)
+    await waitUntil(() => told.length > 0, 'the stream begins')
+    const answers = (await Promise.all([1, 2, 3].map(() => askAll(served.gateways, 20, {})))).flat()
+    const ids = answers.map(({ status, headers }) => status === 200 && headers.get('x-request-id'))
+    const toldIds = () =>
+      [...told.join('').matchAll(/^data: (.*"request_id".*)$/gm)].map(
+        ([, data]) => JSON.parse(data!).request_id,
+      )
+    await waitUntil(() => toldIds().length >= ids.length, 'all of them are told')
+    stop.abort()
+    await reading
+    expect(toldIds().toSorted()).toEqual(ids.toSorted())
   })
 
   test('know of each job wherever it was sent', async () => {
