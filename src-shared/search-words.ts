@@ -12,7 +12,7 @@ const STOP_WORDS = new Set(
 // What one may ask of almost any tool: such words decide only between tools that are otherwise alike.
 const WEAK_WORDS =
   'all any build change check compute convert create each every find generate get give given go how keep list look ' +
-  'make new one only other out part produce provide put read return see show somebody something take tell ' +
+  'make new one only other out part produce provide put quick quickly read return see show somebody something take tell ' +
   'thing turn two valid value what when where whether which who why work write'
 
 // What a query may hold that no tool has as a word, and the word that says what it is.
@@ -80,7 +80,8 @@ export function toWords(text: string): string[] {
     .replaceAll(/\bc#/g, 'csharp')
     .replaceAll(/\bc\+\+/g, 'cpp')
     .replaceAll(/\be-mail/g, 'email')
-    .replaceAll(/\b([a-z]+)-(\d+)\b/g, '$1 $2 $1$2')
+    .replaceAll(/\b(md5|sha\d+|crc\d+|ck)sum\b/g, '$1 checksum')
+    .replaceAll(/\b([a-z]+)[- ](\d+)\b/g, '$1 $2 $1$2')
     .replaceAll(/[-=]>|→|(?<=[a-z])2(?=[a-z]{3})/g, ' to ')
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)

@@ -37,9 +37,9 @@ export const FIRST_TASKS: readonly FirstTask[] = [
     id: 'data',
     label: 'I work with data',
     title: 'Rows from an export',
-    words: 'A table with semicolons becomes JSON; the delimiter is found.',
+    words: 'A table with semicolons becomes JSON.',
     slug: 'text-csv-to-json',
-    input: { csv: TABLE },
+    input: { csv: TABLE, delimiter: ';' },
   },
   {
     id: 'agents',

@@ -111,14 +111,23 @@ function blockIn(text: string): BareText | null {
     /^HTTP\/\d[^\n]*\n(?:[\w-]+:[^\n]*\n){0,60}\r?\n([[{<][\s\S]+)$/.exec(text)?.[1] ??
     /^(?:#[^\n]*\n){1,8}((?:\$ )?curl [\s\S]+)$/.exec(text.slice(0, 32_768))?.[1]
   if (block !== undefined) return { text: block, trust: 0.98 }
+  const schedules = [...text.slice(0, LABEL_CHARS).matchAll(SCHEDULE)]
+  if (schedules.length === 1 && /\n/.test(text)) return { text: schedules[0]![2]!, trust: 0.94 }
   const token = tokenIn(text)
   // The document around it is the nearer guess.
   return token === undefined ? null : { text: token, trust: 0.94 }
 }
 
+/** A line of YAML with the time at which something starts. */
+const SCHEDULE =
+  /^[ \t]*(?:- )?(?:cron|schedule)\w*:[ \t]*(["']?)((?:[\d*/,A-Z-]+ ){4}[\d*/,A-Z-]+)\1[ \t]*$/gim
+
 /** The only token in the answer of a sign-in. */
 function tokenIn(text: string): string | undefined {
-  const tokens = text.startsWith('{') && text.length < 32_768 ? text.match(TOKEN) : null
+  const tokens =
+    (text.startsWith('{') || /^\S+=eyJ\S+&|[?&#]\w+=eyJ/.test(text)) && text.length < 32_768
+      ? text.match(TOKEN)
+      : null
   return tokens?.length === 1 ? tokens[0] : undefined
 }
 
@@ -149,6 +158,9 @@ function partIn(line: string): BareText | null {
     // A text within a call, and a version behind its package.
     /^[\w.$]+\(\s*[rbfu]?(["'`])(.+)\1[^()]*\)$/.exec(line)?.[2] ??
     /^@?[\w./-]+@(v?\d+\.\d+\.\d+\S*)$/.exec(line)?.[1] ??
+    /^[\w.-]+(?:\[[\w,.-]+\])?\s?[=~]=\s?(\d+\.\d+\.\d+\S*)$/.exec(line)?.[1] ??
+    /^cron\((.+)\)$/i.exec(line)?.[1] ??
+    /^[a-z][\w.-]*(?:\[[\w,.-]+\])?\s?([<>~^]=?\s?\d[\w., <>=]*)$/i.exec(line)?.[1]?.replaceAll(',', ' ') ??
     placeIn(line) ??
     // An address with its port.
     /^((?:\d{1,3}\.){3}\d{1,3}):\d{1,5}$/.exec(line)?.[1] ??
@@ -171,6 +183,11 @@ function placeIn(line: string): string | undefined {
     /^lat\w*["']?\s?[:=]?\s?(-?\d[\d.]*)[,;\s]+["']?(?:lon|lng)\w*["']?\s?[:=]?\s?(-?\d[\d.]*)$/i.exec(
       line,
     ) ?? /^@(-?\d+\.\d+),(-?\d+\.\d+)(?:,[\d.]+[zm])?$/.exec(line)
+  const point = /^(?:SRID=\d+;)?POINT ?Z? ?\((-?\d+(?:\.\d+)?) (-?\d+(?:\.\d+)?)(?: -?[\d.]+)?\)$/i.exec(
+    line,
+  )
+  // As a database of maps has it: the longitude first.
+  if (point) return `${point[2]}°, ${point[1]}°`
   return place ? `${place[1]}, ${place[2]}` : undefined
 }
 
@@ -204,9 +221,11 @@ const EVIDENT: readonly (readonly [ContentKind, RegExp])[] = [
   ['cidr', /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}\/\d{1,2}(?![\d.])/g],
   ['ip', /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d./])/g],
   ['colour', /#[\da-f]{6}\b|\b(?:rgba?|hsla?|oklch)\([\d\s.,%/deg+-]+\)/gi],
+  ['card', /(?<![\d-])[3-6]\d{3}[ -]?\d{4}[ -]?\d{4}[ -]?\d{4}(?![\d-])/g],
+  ['semver', /(?<![\w.])v?\d{1,4}\.\d{1,3}\.(?!(?:19|20)\d\d\b)\d{1,4}(?:-[a-z][\w.]*)?(?![\w.]|-\d)/gi],
   ['iban', /\b[A-Z]{2}\d{2}(?=[A-Z]*\d)[A-Z\d]{11,30}\b/g],
   ['hash', /\b(?:[\da-f]{40}|[\da-f]{64})\b/gi],
-  ['json', /\{\s*"[^{}]*(?:\{[^{}]*\}[^{}]*)*\}$/g],
+  ['json', /(?<![.\w])\{\s*"[^{}]*(?:\{[^{}]*\}[^{}]*)*\}$/g],
 ]
 
 /** The one value in a line, such as one of a log, that looks like nothing else. */
@@ -217,5 +236,7 @@ export function valueIn(line: string): { readonly kind: ContentKind; readonly pa
   )
   // A route has a range and the address that it leads over.
   const meant = all.some(({ kind }) => kind === 'cidr') ? all.filter(({ kind }) => kind !== 'ip') : all
-  return meant.length === 1 ? meant[0]! : null
+  // Of the colours of a gradient the first.
+  const isOne = meant.length === 1 || (meant.length > 1 && meant.every(({ kind }) => kind === 'colour'))
+  return isOne ? meant[0]! : null
 }

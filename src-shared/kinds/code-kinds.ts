@@ -12,7 +12,7 @@ const TYPES = [
 ]
 const SCRIPT = [
   /\b(?:const|let|var)\s+(?:\w+|\{[^}\n]*\}|\[[^\]\n]*\])\s*=[^=]/,
-  /\bfunction\s*\*?\s*\w*\s*\([^)\n]*\)\s*\{/,
+  /\bfunction\s*\*?\s*\w*\s*(?:<[^>\n]*>)?\([^)\n]*\)\s*\{/,
   /(?:\([^()\n]*\)|\b\w+)\s*=>\s*/,
   /^[ \t]*import\s+(?:[\w*{][^'"\n]*\sfrom\s+)?['"]/m,
   /^[ \t]*export\s+(?:default|const|function|class|async|\{)/m,
@@ -37,11 +37,22 @@ const OTHER_LANGUAGES = [
   /\blet\s+mut\s+\w+|\bprintln!\(|^\s*use\s+[\w:]+(?:::[\w{*])/m,
   /\b(?:public|private|protected)\s+(?:static\s+)?(?:final\s+)?(?:class|void|int|String|interface)\b/,
   /^[ \t]*print\(.*\)\s*$/m,
+  // Ruby, Kotlin and Swift, shells, the files of Terraform, of servers and of Protocol Buffers, C# and Java.
+  /^[ \t]*(?:def|module|class|describe|it)\s[^\n{}:;]+\n(?:[^\n]*\n)*?[ \t]*end\s*$/m,
+  /^[ \t]*(?:(?:data|open|sealed|private|suspend|override)\s+)*(?:class\s+\w+\([^)\n]*:|fun\s+(?:<[^>\n]+>\s*)?[\w.]+\()/m,
+  /\b(?:guard|if)\s+let\s+\w+|^[ \t]*val\s+\w+\s*[:=]/m,
+  /^[ \t]*(?:if|elif|while)\s+(?:\[|test\b|!)[^\n]*(?:;\s*|\n\s*)(?:then|do)\b|^[ \t]*for\s+\w+\s+in\s[^\n]*(?:;\s*|\n\s*)do\b/m,
+  /^(?:resource|variable|module|provider|data|output|terraform|locals)(?:\s+"[^"\n]+"){0,2}\s*\{/m,
+  /^[ \t]*(?:server|location|upstream|http|events)\b[^\n{;]*\{\s*(?:#[^\n]*)?$/m,
+  /^syntax\s*=\s*"proto\d"|^[ \t]*(?:repeated\s+)?\w+\s+\w+\s*=\s*\d+;\s*$/m,
+  /\bConsole\.(?:Write|Read)|^[ \t]*using\s+[A-Z][\w.]*;|^[ \t]*namespace\s+[\w.]+\s*[;{]/m,
+  /\b(?:Get|Set|New|Remove|Where|ForEach|Import|Export|Invoke|Write|Select)-[A-Z][a-z]+|%>%|^[ \t]*library\(\w+\)|^[ \t]*\w+ <- /m,
+  /\bSystem\.(?:out|err)\.|\bpublic\s+(?:record|enum|abstract|final|sealed|async)\b/,
 ]
 const DOCKER =
   /^[ \t]*(?:FROM|RUN|CMD|COPY|ADD|WORKDIR|ENV|ARG|EXPOSE|ENTRYPOINT|USER|LABEL|VOLUME|HEALTHCHECK)\s+\S/
 const SQL =
-  /^(?:select\s+(?:distinct\s+|top\s+\d+\s+)?(?:\*|[\w."`[\](),\s*+'|/-]{1,2000}?)\s+from\s+["`[\w(]|insert\s+into\s+\S|update\s+["`\w.]+\s+set\s|delete\s+from\s+["`\w]|(?:create|alter|drop|truncate)\s+[\w\s]{0,30}(?:table|index|view|database|schema|function|trigger|type|sequence)\b|with\s+(?:recursive\s+)?\w+(?:\s*\([^)]*\))?\s+as\s*(?:materialized\s*)?\(|explain\s+(?:analyze\s+)?select\b|select\s+[\w.]{1,60}\([^()]{0,200}\)\s*(?:;|$))/i
+  /^(?:select\s+(?:distinct\s+|top\s+\d+\s+)?(?:\*|[\w."`[\](),\s*+'|/-]{1,2000}?)\s+from\s+["`[\w(]|insert\s+into\s+\S|update\s+["`\w.]+\s+set\s|delete\s+from\s+["`\w]|(?:create|alter|drop|truncate)\s+[\w\s]{0,30}(?:table|index|view|database|schema|function|trigger|type|sequence)\b|merge\s+into\s+\S|(?:grant|revoke)\s+[\w, ]+\s+on\s|with\s+(?:recursive\s+)?\w+(?:\s*\([^)]*\))?\s+as\s*(?:materialized\s*)?\(|explain\s+(?:analyze\s+)?select\b|select\s+[\w.]{1,60}\([^()]{0,200}\)\s*(?:;|$))/i
 const CSS_RULE =
   /^(?:\/\*[\s\S]{0,2000}?\*\/\s*)*(?:@(?:media|import|font-face|keyframes|supports)\b|(?:[.#:*&[]?[a-z][\w-]*|[.#:&[*][^{};=\n]{0,80})[^{};=]{0,300}\{\s*(?:\/\*[\s\S]{0,300}?\*\/\s*)*(?:(?:--)?[a-z-]+\s*:\s*[^{};]{1,300}|\}|[.#&>:][\w-]))/i
 const NOT_CSS =
@@ -93,16 +104,29 @@ export const CODE_KINDS: readonly Recogniser[] = [
         : []
       : []
   },
+  graphqlKind,
   programKinds,
 ]
 
+/** An operation, whose names have braces behind them, or a schema, whose fields have types. */
+const GRAPHQL =
+  /^(?:#[^\n]*\n\s*)*(?:(?:query|mutation|subscription)\b\s*\w*\s*(?:\([^)]*\))?\s*(?:@[^{]*)?\{\s*(?:\.\.\.|\w)|fragment\s+\w+\s+on\s+\w+|(?:extend\s+)?(?:type|input|interface)\s+\w+(?:\s+implements\s+[\w &]+)?\s*(?:@[^{]*)?\{\s*(?:"[^"]*"\s*|#[^\n]*\n\s*)*\w+(?:\([^)]*\))?\s*:\s*\[?[A-Z]\w*[\]!]*\s*(?:@|\n|\w+\s*:|\})|schema\s*\{|(?:union|scalar|directive)\s+@?[A-Z]\w*)/
+
+function graphqlKind({ text }: Sample): readonly DetectedKind[] {
+  return GRAPHQL.test(text.slice(0, START_CHARS)) ? found('graphql', 0.97) : []
+}
+
 function programKinds({ text }: Sample): readonly DetectedKind[] {
   const start = text.slice(0, START_CHARS)
-  if (/^[<[{]/.test(start) && !start.startsWith('<?php')) return []
+  if ((/^[<[{]/.test(start) && !start.startsWith('<?php')) || GRAPHQL.test(start)) return []
   const other = countOf(start, OTHER_LANGUAGES)
   const script = countOf(start, SCRIPT)
   const types = countOf(start, TYPES)
-  if (other > 0 && other >= script + types) return found('code', other > 1 ? 0.93 : 0.85)
+  // Other languages share much with JavaScript, so that it counts less beside a sign of theirs.
+  const common = /^[ \t]*(?:public|private|internal|static|using|namespace)\s|\bConsole\.Write/m.test(start)
+    ? 3
+    : 0
+  if (other > 0 && other + common >= script + types) return found('code', other > 1 ? 0.93 : 0.85)
   if (types > 0 && script + types > 0)
     return found(
       'typescript',

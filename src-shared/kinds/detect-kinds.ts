@@ -1,12 +1,16 @@
+import { AMOUNT_KINDS } from './amounts.ts'
 import { bareTextsOf, valueIn } from './bare-text.ts'
 import { CODE_KINDS } from './code-kinds.ts'
 import { type ContentKind, isBinary, WIDER_KINDS } from './content-kinds.ts'
+import { DATE_RANGE_KINDS } from './date-ranges.ts'
 import { DOCUMENT_KINDS } from './document-kinds.ts'
 import { ENCODED_KINDS } from './encoded-kinds.ts'
 import { EVERYDAY_KINDS } from './everyday-kinds.ts'
+import { isTrace, LISTING_KINDS } from './listing-kinds.ts'
 import { MEASURE_KINDS } from './measures.ts'
 import type { DetectedKind, Recogniser, Sample } from './recogniser.ts'
 import { VALUE_KINDS } from './value-kinds.ts'
+import { WORDED_KINDS } from './worded-kinds.ts'
 
 export type { DetectedKind } from './recogniser.ts'
 
@@ -25,8 +29,12 @@ const RECOGNISERS: readonly Recogniser[] = [
   ...VALUE_KINDS,
   ...EVERYDAY_KINDS,
   ...MEASURE_KINDS,
+  ...DATE_RANGE_KINDS,
   ...DOCUMENT_KINDS,
   ...CODE_KINDS,
+  ...LISTING_KINDS,
+  ...AMOUNT_KINDS,
+  ...WORDED_KINDS,
 ]
 
 /** Looks like a password, a key or a token. */
@@ -60,8 +68,15 @@ const EVIDENT: ReadonlySet<ContentKind> = new Set([
   'date',
   'curl',
   'user-agent',
+  'barcode',
 ])
-const PROGRAMS: ReadonlySet<ContentKind> = new Set(['javascript', 'typescript', 'code'])
+/** What a kind is never meant as, though it looks like it: the lines of a patch, for one, are those of a program. */
+const HIDES: readonly (readonly [ContentKind, ReadonlySet<ContentKind>])[] = [
+  ['diff', new Set(['javascript', 'typescript', 'code'])],
+  ['commits', new Set(['yaml', 'markdown'])],
+  ['date-range', new Set(['written-date', 'title', 'semver-range', 'expression', 'phone'])],
+  ['notes', new Set(['markdown', 'yaml', 'emails', 'phones'])],
+]
 
 /**
  * Finds the kinds of a text from its beginning, the surest first, with the wider kinds of each and `text` at the end.
@@ -91,8 +106,11 @@ export function detectKinds(text: string): readonly DetectedKind[] {
 
 function kindsOf(sample: Sample): readonly DetectedKind[] {
   const found = RECOGNISERS.flatMap((recognise) => recognise(sample))
-  // The lines of a patch are those of a program.
-  return found.some(({ kind }) => kind === 'diff') ? found.filter(({ kind }) => !PROGRAMS.has(kind)) : found
+  for (const [kind, less] of HIDES)
+    if (found.some((one) => one.kind === kind)) return found.filter((one) => !less.has(one.kind))
+  // What a program left behind may quote anything.
+  if (isTrace(sample.text)) return found.filter(({ kind }) => kind === 'code' || kind === 'log')
+  return found
 }
 
 function kindsOfParts({ text, whole }: Sample): readonly DetectedKind[] {

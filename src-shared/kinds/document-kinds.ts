@@ -23,10 +23,14 @@ const HTML_START = new RegExp(
 /** How sure an API description is of the format that it is written in. */
 const ALSO = 0.6
 
+/** The first line of a request as it is sent. */
+const REQUEST = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) \S+(?: HTTP\/\d(?:\.\d)?\r?\n|\r?\nhost: )/i
+
 /** Recognises documents: data formats, markup and the files that tools are made for. */
 export const DOCUMENT_KINDS: readonly Recogniser[] = [
   jsonKinds,
   answerKinds,
+  ({ text }) => (REQUEST.test(text) && /^host: ?\S/im.test(text) ? found('http-request', 0.98) : []),
   ({ text }) => (/^BEGIN:VCARD\b/i.test(text) ? found('vcard', 0.99) : []),
   ({ text }) => (/^BEGIN:V(?:CALENDAR|EVENT)\b/i.test(text) ? found('ical', 0.99) : []),
   ({ text }) =>
@@ -71,7 +75,7 @@ const AROUND_CHARS = 600
 
 // JSON between words or in a fence, as models answer.
 function answerKinds({ text, whole, lines }: Sample): readonly DetectedKind[] {
-  if (/^[[{<#]/.test(text)) return []
+  if (/^[[{<#]/.test(text) || REQUEST.test(text)) return []
   const fence = lines.slice(0, 4).findIndex((line) => /^```(?:json5?|jsonc)?\s*$/i.test(line))
   if (fence >= 0 && /^[[{]/.test(lines[fence + 1] ?? '')) return found('broken-json', 0.95)
   const from = text.slice(0, AROUND_CHARS).search(/[[{]/)
@@ -92,8 +96,17 @@ function kindsOfJson(value: unknown): readonly DetectedKind[] {
   const json = found('json', 0.97)
   const isSeries = Array.isArray(value) && value.length > 1 && value.every((one) => typeof one === 'number')
   if (isSeries) return [...json, ...found('numbers', 0.92)]
+  const isStep = (one: unknown) =>
+    isObject(one) && typeof one['op'] === 'string' && typeof one['path'] === 'string'
+  if (Array.isArray(value) && value.length > 0 && value.every(isStep)) return found('json-patch', 0.98)
   if (!isObject(value)) return json
   const has = (name: string) => Object.hasOwn(value, name)
+  const [latitude, longitude] = [
+    value['lat'] ?? value['latitude'],
+    value['lng'] ?? value['lon'] ?? value['longitude'],
+  ]
+  if (typeof latitude === 'number' && typeof longitude === 'number')
+    return [...json, { kind: 'coordinates', confidence: 0.94, part: `${latitude}°, ${longitude}°` }]
   if ((has('openapi') || has('swagger')) && (has('paths') || has('info')))
     return [...found('openapi', 0.99), ...found('json', ALSO)]
   const schema = value['$schema']
@@ -192,7 +205,12 @@ function markdownKinds({ text, lines }: Sample): readonly DetectedKind[] {
 
 function tableKinds({ lines, text }: Sample): readonly DetectedKind[] {
   const rows = lines.slice(0, 6)
-  if (rows.length < 2) return []
+  // A column of numbers with a decimal comma has no cells.
+  if (
+    rows.length < 2 ||
+    rows.every((line) => /^[^\w,]{0,3}\d{1,3}(?:\.?\d{3})*,\d{1,2}[^\w,]{0,3}$/.test(line))
+  )
+    return []
   const whole = text.split('\n', 7).length > rows.length ? rows : rows.slice(0, Math.max(2, rows.length))
   for (const mark of ['\t', ',', ';', '|']) {
     const counts = whole.map((line) => line.replaceAll(/"(?:[^"]|"")*"/g, '').split(mark).length)

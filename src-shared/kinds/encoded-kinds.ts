@@ -23,6 +23,8 @@ export const ENCODED_KINDS: readonly Recogniser[] = [
       /^(?:(?:md5|sha-?\d+)[:=-])?(?:[\da-f]{32}|[\da-f]{40}|[\da-f]{56}|[\da-f]{64}|[\da-f]{96}|[\da-f]{128})$/i
     return single && digest.test(text) && /\d/.test(text) && /[a-f]/i.test(text) ? found('hash', 0.97) : []
   },
+  // As pages name the files that they take from elsewhere.
+  valueOf('hash', 0.97, /^sha(?:256|384|512)-[A-Za-z\d+/]{43,86}={0,2}$/),
   valueOf('password-hash', 0.97, /^\$(?:2[aby]\$\d\d|argon2(?:id|i|d)|[156y]|7)\$\S{8,}$/),
   ({ text, single }) => {
     if (!single) return []

@@ -20,8 +20,20 @@ const COLOURS: ReadonlySet<string> = new Set(
   whitesmoke yellow yellowgreen`.split(/\s+/),
 )
 
+const ONE_COLOUR = '(#(?:[\\da-f]{3,4}){1,2}|(?:rgba?|hsla?|hwb|oklch|oklab|lab|lch)\\([^()]{3,80}\\))'
+const TWO_COLOURS = new RegExp(
+  `^${ONE_COLOUR}(?: (?:on|over|vs\\.?|against|and|/) |, ?)${ONE_COLOUR}$`,
+  'i',
+)
+
+/** A colour and the one behind it, for a text such as `#fff on #767676`; null for any other. */
+export function coloursIn(text: string): { readonly color: string; readonly against: string } | null {
+  const [, color, against] = TWO_COLOURS.exec(text) ?? []
+  return color && against ? { color, against } : null
+}
+
 const REASON =
-  "continue|switching protocols|early hints|ok|created|accepted|no content|reset content|partial content|multiple choices|moved permanently|found|see other|not modified|(?:temporary|permanent) redirect|bad request|unauthorized|payment required|forbidden|not found|method not allowed|not acceptable|request timeout|conflict|gone|length required|precondition (?:failed|required)|(?:payload|content|entity) too large|uri too long|unsupported media type|range not satisfiable|expectation failed|i'm a teapot|misdirected request|unprocessable (?:entity|content)|locked|failed dependency|too early|upgrade required|too many requests|request header fields too large|unavailable for legal reasons|internal server error|not implemented|bad gateway|service unavailable|gateway timeout|http version not supported|insufficient storage|loop detected|network authentication required"
+  "continue|switching protocols|early hints|ok|created|accepted|no content|reset content|partial content|multiple choices|moved permanently|found|see other|not modified|(?:temporary|permanent) redirect|bad request|unauthorized|payment required|forbidden|not found|method not allowed|not acceptable|request time-?out|conflict|gone|length required|precondition (?:failed|required)|(?:payload|content|entity) too large|uri too long|unsupported media type|range not satisfiable|expectation failed|i'm a teapot|misdirected request|unprocessable (?:entity|content)|locked|failed dependency|too early|upgrade required|too many requests|request header fields too large|unavailable for legal reasons|internal server error|not implemented|bad gateway|service unavailable|gateway time-?out|http version not supported|insufficient storage|loop detected|network authentication required"
 const STATUS = new RegExp(
   `^(?:(?:HTTP(?:/\\d(?:\\.\\d)?)?|status(?: code)?|error):? [1-5]\\d\\d(?: [a-z' -]{2,60})?|[1-5]\\d\\d (?:${REASON}))$`,
   'i',
@@ -57,6 +69,7 @@ function countryNames(): ReadonlySet<string> {
 /** Recognises the names of everyday things: colours, answers of servers, countries. */
 export const EVERYDAY_KINDS: readonly Recogniser[] = [
   ({ text, single }) => (single && COLOURS.has(text.toLowerCase()) ? found('colour', 0.9) : []),
+  ({ text, single }) => (single && coloursIn(text) ? found('colour', 0.96) : []),
   valueOf('http-status', 0.95, STATUS),
   // A number alone is most likely the code of a failure if it is one of theirs; 200 and 300 could be anything.
   valueOf('http-status', 0.55, /^(?:4(?:0\d|1[0-8]|2[1-689]|31|51)|50[0-8]|51[01])$/),

@@ -28,11 +28,17 @@ function unitOf(written: string): string | undefined {
 const FEET_AND_INCHES =
   /^(\d{1,3})(?: ?(?:ft|foot|feet),? ?|['′’] ?)(\d{1,2}(?:\.\d+)?)(?: ?(?:in|inch|inches)|["″”])?$/i
 
+/** A part of a whole, as recipes have it. */
+const FRACTION = /^(?:(\d+) )?(\d)\/(\d)(?= ?[a-z])/i
+const asDecimal = (_: string, whole = '0', part: string, of: string) =>
+  String(Number((Number(whole) + Number(part) / Number(of)).toFixed(6)))
+
 /** The fields of a conversion for a text such as `5 kg`; null for any other. */
 function quantityIn(text: string): Values | null {
   const [, feet, inches] = FEET_AND_INCHES.exec(text) ?? []
   if (feet !== undefined) return { value: Number(feet) * 12 + Number(inches), from: 'in', to: 'cm' }
-  const [, amount = '', written = ''] = QUANTITY.exec(text) ?? []
+  const [, amount = '', written = ''] =
+    QUANTITY.exec(text.replace(/^[−–]/, '-').replace(FRACTION, asDecimal)) ?? []
   const from = unitOf(written)
   return from === undefined
     ? null
@@ -57,6 +63,8 @@ const ISO_SPAN =
 
 /** The fields of a length of time for a text such as `1h 30m` or `PT1H30M`; null for any other. */
 function spanIn(text: string): Values | null {
+  const [, hours, minutes, seconds] = /^(\d{1,3}):([0-5]\d):([0-5]\d(?:\.\d+)?)$/.exec(text) ?? []
+  if (hours !== undefined) return spanIn(`${hours}h ${minutes}m ${seconds}s`)
   const isIso = ISO_SPAN.test(text)
   if (!isIso && !SPAN.test(text)) return null
   // Before the T of ISO 8601, M is for months.
@@ -121,7 +129,9 @@ export const MEASURE_KINDS: readonly Recogniser[] = [
     single && text.length < 60
       ? [
           ...(quantityIn(text) ? found('quantity', 0.93) : []),
-          ...(spanIn(text) ? found('duration', /^P|\d\s*[a-z]{3}|[a-z].*\d/i.test(text) ? 0.95 : 0.8) : []),
+          ...(spanIn(text)
+            ? found('duration', /^P|:|\d\s*[a-z]{3}|[a-z].*\d/i.test(text) ? 0.95 : 0.85)
+            : []),
           ...(placeIn(text) ? found('coordinates', 0.96) : []),
         ]
       : [],

@@ -58,13 +58,9 @@ const network: readonly Recogniser[] = [
       ? found('urls', 0.8)
       : []
   },
-  ({ text, single }) => {
-    if (!single) return []
-    const [address = '', prefix, more] = text.split('/')
-    if (more !== undefined || !(IPV4.test(address) || isIpv6(address))) return []
-    if (prefix === undefined) return found('ip', 0.98)
-    return /^\d{1,3}$/.test(prefix) ? found('cidr', 0.99) : []
-  },
+  ({ text, single }) =>
+    single && isAddress(text) ? (text.includes('/') ? found('cidr', 0.99) : found('ip', 0.98)) : [],
+  listOf('ips', 0.97, /\s*[,;\n]\s*|\s+/, isAddress),
   ({ text, single }) => {
     if (!single) return []
     if (/^(?:Mozilla|Opera)\/\d/.test(text)) return found('user-agent', 0.99)
@@ -106,6 +102,13 @@ function listOf(
   }
 }
 
+/** An IP address, or a range of them. */
+function isAddress(text: string): boolean {
+  const [address = '', prefix, more] = text.split('/')
+  if (more !== undefined || !(IPV4.test(address) || isIpv6(address))) return false
+  return prefix === undefined || /^\d{1,3}$/.test(prefix)
+}
+
 function isIpv6(text: string): boolean {
   if (!/^[\da-f:]+(?:%\w+)?$/i.test(text.replace(/(?:\d{1,3}\.){3}\d{1,3}$/, '0:0'))) return false
   const groups = text.replace(/%\w+$/, '').split(':')
@@ -125,6 +128,11 @@ const times: readonly Recogniser[] = [
   valueOf('date', 0.86, /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/),
   ({ text, single }) =>
     single && text.length < 80 && isWrittenDate(text) ? found('written-date', 0.93) : [],
+  valueOf(
+    'written-date',
+    0.92,
+    /^(?:at )?(?:\d{1,2}(?::\d\d)? ?[ap]m|\d{1,2}:\d\d(?= [A-Z]))(?: [A-Z]{2,4}T?)?$/i,
+  ),
   // Surer than that it is a version.
   valueOf('written-date', 0.99, /^(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.(?:19|20)\d\d$/),
   valueOf(
@@ -198,6 +206,23 @@ const names: readonly Recogniser[] = [
     return found('iban', isIban(text.replaceAll(' ', '').toUpperCase()) ? 0.99 : 0.6)
   },
   ({ text, single }) => {
+    const bic = /^(?:BIC|SWIFT)(?:[ /-]?(?:BIC|SWIFT|code))*:? ?([A-Z]{6}[A-Z\d]{2}(?:[A-Z\d]{3})?)$/i.exec(
+      text,
+    )?.[1]
+    return single && bic ? [{ kind: 'iban', confidence: 0.97, part: bic }] : []
+  },
+  ({ text, single }) => {
+    const part = /^(?:ISBN|EAN|GTIN|UPC)(?:-?\d{1,2})?:? (\d[\d -]{6,16}\d)$/i.exec(text)?.[1]
+    return single && part && symbologyOf(part.replaceAll(/\D/g, ''))
+      ? [{ kind: 'barcode', confidence: 0.98, part }]
+      : []
+  },
+  ({ text, single }) => {
+    const digits = single && /^\d[\d -]{6,16}\d$/.test(text) ? text.replaceAll(/\D/g, '') : ''
+    if (!symbologyOf(digits)) return []
+    return found('barcode', /^97[89]/.test(digits) ? 0.97 : digits.length === 13 ? 0.86 : 0.45)
+  },
+  ({ text, single }) => {
     if (!single || !/^[2-6]\d(?:[ -]?\d){10,17}$/.test(text)) return []
     return passesLuhn(text.replaceAll(/\D/g, '')) ? found('card', /[ -]/.test(text) ? 0.99 : 0.95) : []
   },
@@ -209,6 +234,16 @@ function isIban(text: string): boolean {
   for (const sign of text.slice(4) + text.slice(0, 4))
     rest = Number(`${rest}${Number.parseInt(sign, 36)}`) % 97
   return rest === 1
+}
+
+const SYMBOLOGIES: Readonly<Record<number, string>> = { 8: 'ean8', 12: 'upca', 13: 'ean13' }
+
+/** The kind of barcode that an article number has, if its last digit is right; null for other digits. */
+export function symbologyOf(digits: string): string | null {
+  const sum = Array.from(digits, Number)
+    .reverse()
+    .reduce((all, digit, at) => all + digit * (at % 2 === 0 ? 1 : 3), 0)
+  return sum > 0 && sum % 10 === 0 ? (SYMBOLOGIES[digits.length] ?? null) : null
 }
 
 function passesLuhn(digits: string): boolean {

@@ -46,6 +46,18 @@ describe('the ranking of tools', () => {
     expect(found('turn my json file into yaml please')[0]).toBe('yaml-write')
   })
 
+  it('reads a number beside a word, and the name of a program for sums, as its tools are called', () => {
+    const hashes = createToolRanking([
+      tool('encode', 'Base64', { searchWords: ['base64'] }),
+      tool('checksum', 'Checksum', { searchWords: ['md5'] }),
+      tool('qr', 'QR code', { searchWords: ['quick response'] }),
+      tool('sums', 'Calculate'),
+    ])
+    expect(hashes('a text in base 64')[0]?.slug).toBe('encode')
+    expect(hashes('md5sum')[0]?.slug).toBe('checksum')
+    expect(hashes('quick calculator')[0]?.slug).toBe('sums')
+  })
+
   it('reads British and American spelling alike', () => {
     expect(found('color')).toEqual(found('colour'))
     expect(found('color')).toEqual(['summary'])

@@ -37,7 +37,8 @@ export default defineTool({
   credits: 10,
   mainField: 'text',
   related: ['llm-summarize', 'llm-email-draft'],
-  takes: { text: ['text'] },
+  takes: { text: ['notes', 'text'] },
+  firstFor: ['notes'],
   gives: 'json',
   mainOutput: 'items',
 

@@ -32,7 +32,8 @@ export default defineTool({
   credits: 10,
   mainField: 'commits',
   related: ['llm-commit-message', 'llm-summarize'],
-  takes: { commits: ['text'] },
+  takes: { commits: ['commits', 'text'] },
+  firstFor: ['commits'],
   gives: 'markdown',
   mainOutput: 'result',
 

@@ -63,7 +63,7 @@ export default defineTool({
   credits: 10,
   mainField: 'text',
   related: ['llm-translate', 'llm-extract-action-items'],
-  takes: { text: ['text'] },
+  takes: { text: ['text', 'log'] },
   gives: 'text',
   mainOutput: 'result',
 

@@ -38,7 +38,7 @@ export default defineTool({
   credits: 10,
   mainField: 'text',
   related: ['llm-summarize', 'llm-rewrite'],
-  takes: { text: ['text'] },
+  takes: { text: ['foreign', 'text'] },
   gives: 'text',
   mainOutput: 'result',
 

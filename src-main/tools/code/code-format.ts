@@ -52,8 +52,8 @@ export default defineTool({
   worker: true,
   mainField: 'code',
   related: ['code-sql-format', 'code-js-minify', 'code-css-minify', 'code-complexity-score'],
-  takes: { code: ['javascript', 'typescript', 'css'] },
-  firstFor: ['javascript', 'typescript'],
+  takes: { code: ['javascript', 'typescript', 'css', 'graphql'] },
+  firstFor: ['javascript', 'typescript', 'graphql'],
   gives: 'code',
   mainOutput: 'code',
 
@@ -92,6 +92,11 @@ export default defineTool({
       title: 'CSS',
       input: { code: 'a{color:RED;margin:0 0 0 0}', language: 'css' },
       output: { code: 'a {\n  color: RED;\n  margin: 0 0 0 0;\n}\n', changed: true },
+    },
+    {
+      title: 'GraphQL',
+      input: { code: 'query{viewer{login}}', language: 'graphql' },
+      output: { code: 'query {\n  viewer {\n    login\n  }\n}\n', changed: true },
     },
     {
       title: 'Already formatted',

@@ -46,7 +46,8 @@ export default defineTool({
   worker: true,
   standards: [STANDARDS.jsonPatch],
   related: ['text-json-diff', 'text-json-merge'],
-  takes: { json: ['json'] },
+  takes: { json: ['json'], patch: ['json-patch'] },
+  firstFor: ['json-patch'],
   gives: 'json',
   mainOutput: 'result',
 

@@ -26,7 +26,7 @@ export default defineTool({
     'rows for excel',
     'save as csv',
     'export json',
-    'csv writer',
+    'response into spreadsheet',
     'list as a table for excel',
   ],
   category: 'Data Transform',

@@ -34,7 +34,7 @@ export default defineTool({
   cacheable: true,
   worker: true,
   related: ['date-holidays', 'date-diff'],
-  takes: { from: ['date'] },
+  takes: { from: ['date', 'date-range'] },
   gives: 'number',
   mainOutput: 'business_days',
 

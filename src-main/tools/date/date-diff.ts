@@ -35,7 +35,8 @@ export default defineTool({
   credits: 1,
   cacheable: true,
   related: ['date-add', 'date-business-days-between'],
-  takes: { from: ['date'] },
+  takes: { from: ['date', 'date-range'] },
+  firstFor: ['date-range'],
   gives: 'duration',
   mainOutput: 'iso_duration',
 

@@ -54,6 +54,8 @@ export default defineTool({
   worker: true,
   mainField: 'text',
   related: ['vision-qr-generate'],
+  takes: { text: ['barcode'] },
+  firstFor: ['barcode'],
   gives: 'svg',
   mainOutput: 'svg',
 

@@ -34,7 +34,8 @@ export default defineTool({
   aliases: ['gen-qr-svg', 'gen-qr-data', 'comm-qr-url'],
   mainField: 'text',
   related: ['vision-qr-decode', 'vision-barcode-generate', 'comm-vcard-create'],
-  takes: { text: ['url', 'text'] },
+  takes: { text: ['url', 'vcard', 'text'] },
+  firstFor: ['vcard'],
   gives: 'svg',
   mainOutput: 'svg',
 

@@ -34,8 +34,8 @@ export default defineTool({
   version: 2,
   cacheable: true,
   related: ['validate-ip'],
-  takes: { cidr: ['cidr'], ips: ['ip'] },
-  firstFor: ['cidr'],
+  takes: { cidr: ['cidr'], ips: ['ips', 'ip'] },
+  firstFor: ['cidr', 'ips'],
   gives: 'json',
   mainOutput: 'results',
 

@@ -35,7 +35,8 @@ export default defineTool({
   credits: 5,
   sideEffects: true,
   related: ['net-http-get', 'webhook-send'],
-  takes: { url: ['url'] },
+  takes: { url: ['url', 'http-request'] },
+  firstFor: ['http-request'],
   gives: 'text',
   mainOutput: 'body',
 

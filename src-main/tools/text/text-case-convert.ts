@@ -45,7 +45,7 @@ export default defineTool({
   ],
   mainField: 'text',
   related: ['text-slugify'],
-  takes: { text: ['text', 'identifier'] },
+  takes: { text: ['text', 'identifier', 'title'] },
   firstFor: ['identifier'],
   gives: 'json',
   mainOutput: null,

@@ -36,7 +36,7 @@ export default defineTool({
   worker: true,
   mainField: 'text',
   related: ['text-extract-urls', 'text-extract-phones', 'text-redact-pii'],
-  takes: { text: ['emails', 'text'] },
+  takes: { text: ['emails', 'vcard', 'text'] },
   firstFor: ['emails'],
   gives: 'email',
   mainOutput: 'emails[].email',

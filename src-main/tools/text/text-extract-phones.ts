@@ -45,7 +45,7 @@ export default defineTool({
   worker: true,
   mainField: 'text',
   related: ['text-extract-emails', 'text-redact-pii', 'validate-phone'],
-  takes: { text: ['phones', 'text'] },
+  takes: { text: ['phones', 'vcard', 'text'] },
   firstFor: ['phones'],
   gives: 'phone',
   mainOutput: 'phones[].e164',

@@ -45,7 +45,8 @@ export default defineTool({
   worker: true,
   mainField: 'text',
   related: ['text-word-count'],
-  takes: { text: ['text'] },
+  takes: { text: ['foreign', 'text'] },
+  firstFor: ['foreign'],
   gives: 'text',
   mainOutput: 'language',
 

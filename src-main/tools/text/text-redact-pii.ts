@@ -43,7 +43,8 @@ export default defineTool({
   aliases: ['pii-detect-redact'],
   mainField: 'text',
   related: ['text-extract-emails', 'text-extract-phones'],
-  takes: { text: ['text'] },
+  takes: { text: ['log', 'text'] },
+  firstFor: ['log'],
   gives: 'text',
   mainOutput: 'text',
 

@@ -55,7 +55,7 @@ export default defineTool({
   cacheable: true,
   worker: true,
   related: ['text-regex-replace'],
-  takes: { text: ['text'], pattern: ['regex'] },
+  takes: { text: ['text', 'log'], pattern: ['regex'] },
   gives: 'json',
   mainOutput: 'matches',
 

@@ -32,7 +32,8 @@ export default defineTool({
   aliases: ['text-slug', 'gen-slug'],
   mainField: 'text',
   related: ['text-case-convert'],
-  takes: { text: ['text'] },
+  takes: { text: ['title', 'text'] },
+  firstFor: ['title'],
   gives: 'text',
   mainOutput: 'slug',
 

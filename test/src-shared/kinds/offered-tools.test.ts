@@ -1,4 +1,5 @@
 import { colorsNamed } from 'culori'
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { contentOf } from '../../../src-main/registry/tool-content.ts'
 import { loadAll, loadRegistry } from '../../../src-main/registry/registry.ts'
@@ -15,6 +16,11 @@ import { COPIED_ODD_DOCUMENTS } from './copied-odd-documents.ts'
 import { COPIED_ODD_VALUES } from './copied-odd-values.ts'
 import { COPIED_VALUES } from './copied-values.ts'
 import { type Pastes, PASTES } from './pastes.ts'
+
+/** Texts of 180 sorts, each written before the rules that it showed to be missing. Some have no tool of their own. */
+const SORTS = JSON.parse(
+  await readFile(new URL('../../fixtures/pastes.json', import.meta.url), 'utf8'),
+) as readonly { readonly kind: string; readonly tools: readonly string[]; readonly text: string }[]
 
 const registered = await loadAll((await loadRegistry()).tools)
 const tools = registered.map(({ definition, inputSchema, required }) => ({
@@ -39,6 +45,12 @@ const LISTS: readonly (readonly [string, Pastes, number, number])[] = [
     'what people copy, of more kinds',
     { ...COPIED_ODD_DOCUMENTS, ...COPIED_ODD_ADDRESSES, ...COPIED_ODD_VALUES },
     0.06,
+    0.05,
+  ],
+  [
+    'what people copy, of very many sorts',
+    Object.fromEntries(SORTS.map(({ tools, text }, at) => [at, { tools, texts: [text] }])),
+    0.05,
     0.05,
   ],
 ]

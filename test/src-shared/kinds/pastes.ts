@@ -49,12 +49,17 @@ export const PASTES: Pastes = {
       'data:application/vnd.openxmlformats-officedocument.spreadsheetml.sheet;base64,UEsDBBQAAAAI',
     ],
   },
+  foreign: {
+    tools: ['text-language-detect'],
+    texts: [
+      'Liebe Kolleginnen und Kollegen, am Freitag bleibt das Büro geschlossen, weil die Heizung erneuert wird. Bitte arbeitet von zu Hause.',
+    ],
+  },
   text: {
     tools: ['text-word-count'],
     texts: [
       'The harbour authority published its plan on Tuesday. '.repeat(4),
       'We met on Monday. Ada will write the report; Grace checks the figures, and everybody reads it before the end of the week.',
-      'Liebe Kolleginnen und Kollegen, am Freitag bleibt das Büro geschlossen, weil die Heizung erneuert wird. Bitte arbeitet von zu Hause.',
       'Please select the items from the list that you would like to keep, and then tell us why they matter to you and your team.',
     ],
   },
