@@ -1,4 +1,4 @@
-import { H3, type H3Event } from 'h3'
+import { H3, H3Event } from 'h3'
 import type { ServerRequest } from 'srvx'
 import { GatewayError } from '../../src-shared/errors.ts'
 import { passDoor, type DoorPolicy } from './door/door.ts'
@@ -6,6 +6,7 @@ import { errorReply } from './reply/error-reply.ts'
 import { BODIES, BodyPlaces } from './request/body-places.ts'
 import { exchangeOf, openExchange, type Exchange } from './request/exchange.ts'
 import type { GatewayContext } from './gateway-context.ts'
+import { KnownRoutes } from './known-routes.ts'
 import { headOfNode, headOfRequest, type RequestHead } from './door/request-head.ts'
 import { toResponse, type Reply } from './reply/reply.ts'
 import type { Route } from './route.ts'
@@ -24,6 +25,7 @@ export function createApp(
   policy: () => DoorPolicy,
 ): App {
   const router = createRouter(routes, context)
+  const known = new KnownRoutes(routes)
   const bodies = new BodyPlaces(context.services.shares.open(BODIES))
   const answer = (request: ServerRequest, head: RequestHead, exchange: Exchange) => {
     try {
@@ -31,6 +33,9 @@ export function createApp(
     } catch (refusal) {
       return toResponse(exchange, errorReply(refusal, exchange, context.services))
     }
+    const found = known.find(head.method, head.target)
+    if (found)
+      return answerRoute(found.route, new H3Event(request, { exchange, params: found.params }), context)
     request.context = { exchange }
     return router.fetch(request)
   }
@@ -63,10 +68,7 @@ function createRouter(routes: readonly Route[], context: GatewayContext): H3 {
     },
   })
   for (const route of routes) {
-    const answer = (event: H3Event): Promise<Response> => {
-      exchangeOf(event).route = route.path
-      return runRoute(route, event, context)
-    }
+    const answer = (event: H3Event): Promise<Response> => answerRoute(route, event, context)
     router.on(route.method, route.path, answer)
     // GET charges nothing and changes nothing, so HEAD may run it and return only the head.
     if (route.method === 'GET')
@@ -77,6 +79,11 @@ function createRouter(routes: readonly Route[], context: GatewayContext): H3 {
   }
   router.all('/**', (event) => refusePath(event, context))
   return router
+}
+
+function answerRoute(route: Route, event: H3Event, context: GatewayContext): Promise<Response> {
+  exchangeOf(event).route = route.path
+  return runRoute(route, event, context)
 }
 
 function headOf(request: ServerRequest): RequestHead {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { bytesOfText, DIGEST_ENCODINGS, textEncodingField, type TextEncoding } from './text-bytes.ts'
 import { wellFormedText } from '../../lib/well-formed-text.ts'
@@ -32,5 +32,5 @@ interface DigestInput {
  */
 export function digestOf(algorithm: 'sha256' | 'sha512', { text, input_encoding, encoding }: DigestInput) {
   const bytes = bytesOfText(text, input_encoding, 'text')
-  return { hash: createHash(algorithm).update(bytes).digest(encoding), encoding, bytes: bytes.length }
+  return { hash: hash(algorithm, bytes, encoding), encoding, bytes: bytes.length }
 }
