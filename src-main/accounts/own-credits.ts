@@ -1,5 +1,7 @@
 import { GatewayError } from '../../src-shared/errors.ts'
 import type { Account } from './account.ts'
+import { refusePaused } from './rules/refuse-paused.ts'
+import type { RuledKey } from './rules/rules-of.ts'
 
 /**
  * Refuses a team key where credits are bought: it holds none of its own.
@@ -15,11 +17,19 @@ export function assertHoldsCredits(account: Account): void {
 
 /**
  * Refuses keys whose credits another gateway must not spend: it calls tools as it likes.
+ * @param ruled the rules that hold for the key
  * @throws GatewayError forbidden
  */
-export function assertMayLease({ kind, scopes }: Account): void {
+export function assertMayLease({ kind, scopes }: Account, ruled: readonly RuledKey[]): void {
+  refusePaused(ruled)
   if (kind === 'demo')
     throw new GatewayError('forbidden', 'The demo key lends no credits. Ask the owner for a team key.')
+  if (ruled.length > 0)
+    throw new GatewayError(
+      'forbidden',
+      'The owner has laid down rules for this key, and the gateway that spends leased credits does not know them. ' +
+        'Ask the owner for a team key without rules.',
+    )
   if (scopes === null) return
   throw new GatewayError(
     'forbidden',

@@ -1,4 +1,5 @@
 import { assertMayLease } from '../../accounts/own-credits.ts'
+import { rulesFor } from '../../accounts/rules/rules-of.ts'
 import { leaseEntryFields, leaseFields } from '../wire/lease-fields.ts'
 import { toAuditEvent } from '../request/audit-event.ts'
 import { readBody } from '../request/query.ts'
@@ -26,8 +27,8 @@ export const giveLease = defineRoute({
   handle: async (request) => {
     const { event, account, context } = request
     const { instance, name, number, credits } = await readBody(event, leaseFields)
-    assertMayLease(account)
-    const { leases, audit } = context.services
+    const { leases, audit, keys } = context.services
+    assertMayLease(account, rulesFor(account, keys))
     const wanted = { instance, keyId: account.id, name, number, credits }
     const given = await leases.give(wanted, (credits) =>
       audit.write(

@@ -140,6 +140,25 @@ it('lends nothing to the demo key, nor to one that may call only some tools', as
   expect((await ask(1, 1, INSTANCE, demo)).json.error.code).toBe('forbidden')
 })
 
+// Catches: a key that gets around its rules, or its pause, by spending its credits at a gateway of its own.
+it('lends nothing to a key with rules, and takes what it has spent before', async () => {
+  const { key, key_id } = (await gateway.asOwner('/v1/enterprise/keys', { body: { name: 'T' } })).json
+  const lay = async (rules: object) => {
+    const { status } = await gateway.asOwner('/v1/enterprise/key-rules', { body: { key_id, ...rules } })
+    expect(status).toBe(200)
+  }
+  expect((await ask(1, 50, INSTANCE, key)).json.given).toBe(50)
+  await lay({ paused: true })
+  const paused = await ask(2, 50, INSTANCE, key)
+  expect([paused.status, paused.json.error.message]).toEqual([403, expect.stringContaining('paused')])
+  await lay({ paused: null, approval: { tools: 'all' } })
+  const ruled = await ask(2, 50, INSTANCE, key)
+  expect([ruled.status, ruled.json.error.message]).toEqual([403, expect.stringContaining('rules')])
+  expect((await deliver([charge('c1', 5)], INSTANCE, key)).json).toMatchObject({ charged: 1, late: 0 })
+  await lay({ approval: null })
+  expect((await ask(2, 50, INSTANCE, key)).json.given).toBe(50)
+})
+
 it('records who was lent credits, and who ended that', async () => {
   await ask(1, 100)
   await forget()
