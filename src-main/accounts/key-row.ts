@@ -65,7 +65,7 @@ export function toAccount(row: KeyRow): Account {
     scopes: row.scopes === null ? null : (parseJson(row.scopes) as Scopes),
     modelBudget: { questions: row.model_questions, tokens: row.model_tokens },
     // Written from KeyRules.
-    rules: row.rules === null ? null : (parseJson(row.rules) as KeyRules),
+    rules: toRules(row.rules),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
@@ -101,6 +101,12 @@ export function toRow(account: Account, hash: string): KeyRow {
     ends_with: account.endsWith,
     rules: toRulesText(account.rules),
   }
+}
+
+/** Rules as they are read. */
+export function toRules(text: string | null): KeyRules | null {
+  // Written by toRulesText().
+  return text === null ? null : (parseJson(text) as KeyRules)
 }
 
 /** Rules as the table has them. */

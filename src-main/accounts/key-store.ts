@@ -5,9 +5,16 @@ import type { Engine } from '../storage/engine/engine.ts'
 import { followedBy, nothing, type Work } from '../storage/engine/work.ts'
 import { ownStatusOf, type Account, type KeyBudget, type KeyStatus, type Scopes } from './account.ts'
 import { hashApiKey, isApiKeyShape, makeApiKey } from './api-key.ts'
-import { toAccount, toRow, toRulesText } from './key-row.ts'
+import { toAccount, toRow } from './key-row.ts'
 import { unknownKey } from './key-refusals.ts'
-import { keysAfter, updateKey, type WidenScopes } from './key-table.ts'
+import {
+  changeBudget,
+  changeRules,
+  keysAfter,
+  updateKey,
+  type ChangeRules,
+  type WidenScopes,
+} from './key-table.ts'
 import { refuseTakenEmail, revokeKey, widen, writeNewKey } from './key-writes.ts'
 import { assertRate, toNewAccount, type NewKey } from './new-key.ts'
 
@@ -171,30 +178,32 @@ export class KeyStore {
 
   /**
    * Sets how much a key may ask of language models in a day; in force with the next call.
+   * @param parts what is left out stays as it is
    * @throws GatewayError not_found
    */
   async setModelBudget(
     keyId: string,
-    modelBudget: KeyBudget,
+    parts: Partial<KeyBudget>,
     withinTransaction?: WithinTransaction,
   ): Promise<Account> {
-    const { questions, tokens } = modelBudget
-    const write = () => updateKey('budget', keyId, { questions, tokens })
-    return this.#change(keyId, { modelBudget }, write, withinTransaction)
+    const change: { modelBudget?: KeyBudget } = {}
+    const write = function* (): Work<void> {
+      change.modelBudget = yield* changeBudget(keyId, parts)
+    }
+    return this.#change(keyId, change, write, withinTransaction)
   }
 
   /**
    * Lays down what holds for the calls of a key; in force with the next call.
-   * @param rules null for nothing
-   * @throws GatewayError not_found
+   * @param lay is given what holds now, within the transaction
+   * @throws GatewayError not_found, and whatever `lay` throws
    */
-  async setRules(
-    keyId: string,
-    rules: KeyRules | null,
-    withinTransaction?: WithinTransaction,
-  ): Promise<Account> {
-    const write = () => updateKey('rules', keyId, { rules: toRulesText(rules) })
-    return this.#change(keyId, { rules }, write, withinTransaction)
+  async setRules(keyId: string, lay: ChangeRules, withinTransaction?: WithinTransaction): Promise<Account> {
+    const change: { rules?: KeyRules | null } = {}
+    const write = function* (): Work<void> {
+      change.rules = yield* changeRules(keyId, lay)
+    }
+    return this.#change(keyId, change, write, withinTransaction)
   }
 
   /** Gives a key a higher credit limit, or more tools. @throws GatewayError not_found, validation_error */

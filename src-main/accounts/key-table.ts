@@ -1,7 +1,8 @@
+import type { KeyRules } from '../../src-shared/rules/key-rules.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 import { all, one, run, statement, type Value, type Values, type Work } from '../storage/engine/work.ts'
-import type { Scopes } from './account.ts'
-import { KEY_COLUMNS, type KeyRow } from './key-row.ts'
+import type { KeyBudget, Scopes } from './account.ts'
+import { KEY_COLUMNS, toRules, toRulesText, type KeyRow } from './key-row.ts'
 
 /** Changes of a row of table api_key, by what changes. */
 const UPDATES = {
@@ -32,6 +33,9 @@ interface Changes {
 /** Makes the scopes of a key wider than they are. */
 export type WidenScopes = (now: Scopes | null) => Scopes
 
+/** Lays down the rules of a key, or null for none. */
+export type ChangeRules = (now: KeyRules | null) => KeyRules | null
+
 /** A row with the number of its last change, by which gateways that share a database find what is new to them. */
 export type ReadKey = KeyRow & { readonly version: number }
 
@@ -51,6 +55,12 @@ const OTHER_ADMIN = statement<{ id: string }, { id: string }>(
    AND EXISTS (SELECT 1 FROM json_each(permissions) WHERE value = 'admin')`,
   `SELECT id FROM api_key WHERE id <> :id AND revoked_at IS NULL AND expires_at IS NULL
    AND suspended_at IS NULL AND ends_with IS NULL AND permissions::jsonb ? 'admin'`,
+)
+const BUDGET = statement<{ id: string }, KeyBudget>(
+  'SELECT model_questions AS questions, model_tokens AS tokens FROM api_key WHERE id = :id',
+)
+const RULES = statement<{ id: string }, { rules: string | null }>(
+  'SELECT rules FROM api_key WHERE id = :id',
 )
 const SCOPES = statement<{ id: string }, { scopes: string | null }>(
   'SELECT scopes FROM api_key WHERE id = :id',
@@ -82,6 +92,21 @@ export function* widenKey(keyId: string, widen: WidenScopes): Work<Scopes> {
   const scopes = widen(stored === null ? null : (parseJson(stored) as Scopes))
   yield* updateKey('scopes', keyId, { scopes: JSON.stringify(scopes) })
   return scopes
+}
+
+/** Changes the rules of one key, as they are within the current transaction. @returns the new ones */
+export function* changeRules(keyId: string, change: ChangeRules): Work<KeyRules | null> {
+  const rules = change(toRules((yield* one(RULES, { id: keyId }))?.rules ?? null))
+  yield* updateKey('rules', keyId, { rules: toRulesText(rules) })
+  return rules
+}
+
+/** Changes parts of the budget of one key, as it is within the current transaction. @returns the new one */
+export function* changeBudget(keyId: string, change: Partial<KeyBudget>): Work<KeyBudget> {
+  const now = (yield* one(BUDGET, { id: keyId })) ?? { questions: null, tokens: null }
+  const { questions = now.questions, tokens = now.tokens } = change
+  yield* updateKey('budget', keyId, { questions, tokens })
+  return { questions, tokens }
 }
 
 /** Whether a key has this e-mail address. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { GatewayError } from '../../../src-shared/errors.ts'
+import type { KeyRules } from '../../../src-shared/rules/key-rules.ts'
 import { toAuditEvent } from '../request/audit-event.ts'
 import { namedKey, namedKeyFields } from '../request/named-key.ts'
 import { readBody } from '../request/query.ts'
@@ -41,15 +42,15 @@ export const setKeyRules = defineRoute({
     const { audit, keys, registry } = request.context.services
     assertOwner(request)
     const sent = await readBody(request.event, keyRulesRequest)
-    // First, so that nothing else changes the rules between reading and writing them.
     await checkGuards(sent.guards)
     const target = namedKey(sent, keys)
     if (sent.paused && target.id === request.context.owner.id) throw ownersOwn()
-    const rules = readRules(sent, target.rules, registry)
-    const detail = { rules: JSON.stringify(rules) }
-    const changed = await keys.setRules(target.id, rules, () =>
-      audit.write(toAuditEvent(request, { action: 'key.rules_set', target: target.id, detail })),
-    )
+    let rules: KeyRules | null = null
+    const lay = (now: KeyRules | null) => (rules = readRules(sent, now, registry))
+    const changed = await keys.setRules(target.id, lay, () => {
+      const detail = { rules: JSON.stringify(rules) }
+      return audit.write(toAuditEvent(request, { action: 'key.rules_set', target: target.id, detail }))
+    })
     return jsonReply(200, { ok: true, key_id: target.id, rules: toRulesWire(changed.rules) })
   },
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { KeyBudget } from '../../accounts/account.ts'
 import { assertBudgetWithin } from '../../accounts/key-bounds.ts'
 import { toAuditEvent } from '../request/audit-event.ts'
 import { namedKey, namedKeyFields } from '../request/named-key.ts'
@@ -44,7 +45,7 @@ export const setModelBudget = defineRoute({
     const detail = { questions, tokens }
     const maker = makerOf(request)
     if (!maker.isOwner) assertBudgetWithin(detail, maker.account, usualBounds(settings.get()))
-    const changed = await keys.setModelBudget(target.id, detail, () =>
+    const changed = await keys.setModelBudget(target.id, partsOf(sent), () =>
       audit.write(toAuditEvent(request, { action: 'key.model_budget_set', target: target.id, detail })),
     )
     return jsonReply(200, {
@@ -54,3 +55,8 @@ export const setModelBudget = defineRoute({
     })
   },
 })
+
+// Read from JSON, so that no part is there and undefined.
+function partsOf({ questions, tokens }: z.output<typeof modelBudgetFields>): Partial<KeyBudget> {
+  return { ...(questions === undefined ? {} : { questions }), ...(tokens === undefined ? {} : { tokens }) }
+}

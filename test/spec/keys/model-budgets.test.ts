@@ -46,6 +46,14 @@ describe('the budget of a key', () => {
     expect(await used()).toEqual([1, TOKENS])
   })
 
+  it('has both parts when they are set at the same moment', async () => {
+    await Promise.all([setBudget({ questions: 30 }), setBudget({ tokens: 1_000 })])
+    expect(await budgetOf(llm.gateway)).toMatchObject({
+      questions: { limit: 30 },
+      tokens: { limit: 1_000 },
+    })
+  })
+
   it('makes a call wait for the disk once before its question, and once before its answer', async () => {
     let commits = 0
     llm.gateway.instance.services.engine.observe(() => commits++)

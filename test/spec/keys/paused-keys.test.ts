@@ -51,6 +51,14 @@ describe('a paused key', () => {
     expect((await hash(key)).status).toBe(200)
   })
 
+  // Catches: a pause that another change of the same moment undoes without a word.
+  it('stays paused when another rule is laid down at the same moment', async () => {
+    const { key_id } = await make()
+    const limits = { tool_limits: { [HASH.slug]: { per_day: 100 } } }
+    await Promise.all([pause(key_id), gateway.asOwner(RULES, { body: { key_id, ...limits } })])
+    expect(gateway.instance.services.keys.findById(key_id)?.rules).toEqual({ paused: true, ...limits })
+  })
+
   it('is refused over MCP in words that a model can read', async () => {
     const { key, key_id } = await make()
     await pause(key_id)
