@@ -125,7 +125,7 @@ export class HubRounds {
     if (this.#timer) clearTimeout(this.#timer)
     this.#due = due
     // It keeps no process alive that has nothing else to do.
-    this.#timer = setTimeout(() => void this.#run(), ms).unref()
+    this.#timer = setTimeout(() => void this.#run().catch(this.#parts.report), ms).unref()
   }
 
   async #run(): Promise<void> {

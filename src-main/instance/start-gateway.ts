@@ -91,8 +91,11 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       closing ??= (async () => {
         await Promise.all([listener.close(CLOSE_GRACE_MS), instance.drain(CLOSE_GRACE_MS)])
         for (const end of watches) end()
-        removeRuntimeFile(options.dataDir)
-        await instance.close()
+        try {
+          removeRuntimeFile(options.dataDir)
+        } finally {
+          await instance.close()
+        }
       })()
       return closing
     },

@@ -216,3 +216,16 @@ describe('a gateway with a hub', () => {
     expect((await connect(hub)).json).toMatchObject({ error: { code: 'forbidden' } })
   })
 })
+
+// Catches: a promise that nobody waits for and that rejects, which ends the gateway.
+it('is spoken of again later when the database could not be read', async () => {
+  const gateway = await connected()
+  const { engine, ledger } = gateway.instance.services
+  const { read } = engine
+  engine.read = () => Promise.reject(new Error('disk I/O error'))
+  await ledger.credit({ id: 'g', account: gateway.ownerId, kind: 'grant', credits: 1 })
+  await waitUntil(() => gateway.bugs.length > 0, 'the failure is reported')
+  engine.read = read
+  expect(gateway.bugs.splice(0)).toMatchObject([{ message: 'disk I/O error' }])
+  expect((await contact(gateway)).hub.trouble).toBeNull()
+})
