@@ -42,6 +42,8 @@ export const AUDIT_ACTIONS = [
   'recipe.saved',
   'recipe.removed',
   'instance.restored',
+  'instance.backed_up',
+  'instance.exported',
   'outbound.allowed',
   'outbound.removed',
   'activity.cleared',

@@ -101,7 +101,8 @@ export class QueueStore {
     if (!(yield* this.#quota.makeRoom(keyId, prune, more))) throw quotaError(this.#quota.mostOf(keyId))
     const pushed = yield* one(INSERT, {
       ...{ key_id: keyId, queue, now, value: json, bytes },
-      visible_at: now + delaySeconds * 1_000,
+      // Without a delay it is there at once, even where the clock is set back.
+      visible_at: delaySeconds === 0 ? 0 : now + delaySeconds * 1_000,
       expires_at: ttlSeconds === undefined ? null : now + ttlSeconds * 1_000,
     })
     if (!pushed) throw new Error('A message was not written')

@@ -1,4 +1,5 @@
 import { GatewayError } from '../../../src-shared/errors.ts'
+import { toAuditEvent } from '../request/audit-event.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
 
@@ -7,8 +8,10 @@ export const backUpRoute = defineRoute({
   method: 'POST',
   path: '/app/backup',
   access: 'admin',
-  handle: async ({ context }) => {
+  handle: async (request) => {
+    const { context } = request
     if (!context.backUp) throw new GatewayError('not_found', 'This instance keeps nothing on disk.')
+    await context.services.audit.record(toAuditEvent(request, { action: 'instance.backed_up' }))
     const { file, bytes, accounts, entries } = await context.backUp()
     return jsonReply(201, { ok: true, file, bytes, accounts, entries })
   },

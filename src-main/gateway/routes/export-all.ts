@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import { exportLinesOf } from '../../storage/exports/export-lines.ts'
+import { toAuditEvent } from '../request/audit-event.ts'
 import { exportResponse } from '../reply/export-response.ts'
 import { defineRoute } from '../route.ts'
 
@@ -13,8 +14,10 @@ export const exportAll = defineRoute({
   method: 'GET',
   path: '/app/export',
   access: 'admin',
-  handle: async ({ exchange, account, context }) => {
+  handle: async (request) => {
+    const { exchange, account, context } = request
     if (!context.backUp) throw new GatewayError('not_found', 'This instance keeps nothing on disk.')
+    await context.services.audit.record(toAuditEvent(request, { action: 'instance.exported' }))
     const { file } = await context.backUp()
     const facts = {
       contentType: 'application/x-ndjson',

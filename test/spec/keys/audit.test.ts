@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { itObeysTheRules } from '../../support/documents/route-rules.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
 import { OWNER_KEY, TestGateway, type Json } from '../../support/gateway/test-gateway.ts'
@@ -83,6 +83,20 @@ describe('the audit trail', () => {
       { action: 'key.signed_up', actor: null, target: json.key_id },
     ])
     expect((await gateway.asOwner(AUDIT)).text).not.toContain('ann@')
+  })
+
+  // Catches: whoever takes everything with them, unseen.
+  it('records who has copied or exported everything', async () => {
+    const kept = await TestGateway.create({ dataDir: makeTempDir() })
+    onTestFinished(() => kept.close())
+    await kept.asOwner('/app/backup', { method: 'POST' })
+    await kept.asOwner('/app/export')
+    const { json } = await kept.asOwner(AUDIT)
+    const actor = { key_id: kept.ownerId, last4: OWNER_KEY.slice(-4) }
+    expect(json.entries).toMatchObject([
+      { action: 'instance.exported', actor, address: '127.0.0.1' },
+      { action: 'instance.backed_up', actor, address: '127.0.0.1' },
+    ])
   })
 
   it('records refused access: a bad key, a missing permission, another host, a denied scope', async () => {

@@ -20,8 +20,9 @@ export function readChallenge(header = ''): Challenge {
   const found = new Map<string, string>()
   const from = header.search(/\bBearer\b/i)
   const told = from === -1 ? '' : header.slice(from + 'Bearer'.length, from + 8_192)
+  // Each word begins once, so that a long header takes no longer than it is.
   for (const [, name = '', quoted, plain] of told.matchAll(
-    /([a-z_]+)\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^\s,"]+))/gi,
+    /(?<![a-z_])([a-z_]+)\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^\s,"]+))/gi,
   ))
     if (!found.has(name)) found.set(name, quoted?.replaceAll(/\\(.)/g, '$1') ?? plain ?? '')
   return {
