@@ -38,6 +38,7 @@ export const ERROR_STATUS = {
   caller_left: 499,
   internal_error: 500,
   overloaded: 503,
+  storage_unavailable: 503,
   out_of_time: 504,
   storage_full: 507,
 } as const satisfies Record<string, number>

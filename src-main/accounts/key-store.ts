@@ -62,7 +62,10 @@ export class KeyStore {
 
   /** Reads what other gateways have changed. */
   async refresh(): Promise<void> {
-    for (const row of await this.#engine.read(() => keysAfter(this.#version))) {
+    const rows = await this.#engine.read(() => keysAfter(this.#version))
+    // Who pays for a key is known before the key is.
+    if (rows.length > 0) await this.#ledger.learnNew?.()
+    for (const row of rows) {
       const read = toAccount(row)
       // Revoked here just now, the row may have been read before.
       const revokedAt = read.revokedAt ?? this.findAnyById(row.id)?.revokedAt ?? null
@@ -157,6 +160,8 @@ export class KeyStore {
         if (input.madeBy !== undefined) this.#onChange(input.madeBy)
       },
     )
+    // Who pays for it, too. If it cannot be read now, a call by the key reads it, or the next beat.
+    await this.#ledger.freshen?.(account.id)
     return { account, key }
   }
 

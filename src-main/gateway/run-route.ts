@@ -83,8 +83,9 @@ function admit(route: KeyedRoute, request: RouteRequest): Account | Promise<Acco
     refuseLate(exchange)
     route.precheck?.(request)
     const counted = enforceRateLimit(exchange, context)
-    if (!counted) return account
-    return counted.then(
+    const fresh = context.services.ledger.freshen?.(account.id)
+    if (!counted && !fresh) return account
+    return Promise.all([counted, fresh]).then(
       () => account,
       (error: unknown) => refused(error, route, request),
     )

@@ -156,6 +156,10 @@ export interface LedgerStore {
   subAccountOf(account: string): Promise<(SubAccount & { readonly spent: number }) | null>
   /** Whose credits a sub-account spends, which never changes; null for an account that pays for itself. */
   payerOf(account: string): string | null
+  /** Reads which sub-accounts were opened since the last time, where others open them, too. */
+  learnNew?(): Promise<void>
+  /** Reads what an account may spend, where that is known from more than a second ago. It never rejects. */
+  freshen?(account: string): Promise<void> | undefined
   /** Newest first, older than `before` (a seq) when given. */
   entries(
     account: string,

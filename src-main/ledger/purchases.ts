@@ -3,6 +3,7 @@ import { GatewayError } from '../../src-shared/errors.ts'
 import { AUTO_APPROVED_PURCHASE_CREDITS, toPurchaseUsd } from '../../src-shared/prices.ts'
 import type { Engine } from '../storage/engine/engine.ts'
 import { all, nothing, one, run, statement, type Work } from '../storage/engine/work.ts'
+import { toldBalance } from './charges/told-balance.ts'
 import type { LedgerStore } from './ledger-store.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 import {
@@ -220,6 +221,8 @@ export class Purchases {
   async #complete(purchase: Purchase, now: number): Promise<PurchaseAnswer> {
     const reference = await this.#pay(purchase, now)
     const balance = await this.#engine.write(purchase.account, () => this.#credit(purchase, reference, now))
+    // Answers that cost nothing tell it, too.
+    await toldBalance(this.#ledger, purchase.account)
     return toAnswer(purchase, 'completed', balance)
   }
 

@@ -43,12 +43,20 @@ export class Readiness {
     this.#verdict.outcome.catch(() => undefined)
   }
 
-  /** @throws GatewayError storage_full or internal_error, as a call would get */
-  check(): Promise<void> {
+  /** @throws GatewayError storage_full, storage_unavailable or internal_error, as a call would get */
+  async check(): Promise<void> {
     const now = this.#now()
     if (!this.#verdict || now >= this.#verdict.at + VERDICT_MS)
       this.#verdict = { at: now, outcome: this.#find() }
-    return this.#verdict.outcome
+    const verdict = this.#verdict
+    try {
+      await verdict.outcome
+    } catch (error) {
+      // A database that is back is in use at once, and to ask one that is away costs nothing.
+      const isAway = error instanceof GatewayError && error.code === 'storage_unavailable'
+      if (isAway && this.#verdict === verdict) this.#verdict = null
+      throw error
+    }
   }
 
   async #find(): Promise<void> {

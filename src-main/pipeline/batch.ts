@@ -3,6 +3,7 @@ import type { BatchAnswer, BatchFailure, BatchSuccess } from '../../src-shared/e
 import { GatewayError } from '../../src-shared/errors.ts'
 import { MAX_BATCH_CALLS } from '../../src-shared/limits.ts'
 import { sharerOf } from '../accounts/account.ts'
+import { toldBalance } from '../ledger/charges/told-balance.ts'
 import type { ShareOptions } from '../shares/fair-share.ts'
 import { extrasOf } from './answer-extras.ts'
 import type { Call } from './call.ts'
@@ -86,7 +87,7 @@ export async function runBatch(
     ok: succeeded > 0,
     results,
     total_credits: results.reduce((sum, result) => sum + result.credits, 0),
-    balance: (await services.ledger.balanceOf(from.account.id)).balance,
+    balance: await toldBalance(services.ledger, from.account.id),
     calls_count: results.length,
     ...(succeeded > 0 && succeeded < results.length ? { partial: true as const } : {}),
   }

@@ -1,5 +1,6 @@
 import { counted } from '../../src-shared/counted.ts'
 import { GatewayError } from '../../src-shared/errors.ts'
+import { toldBalance } from '../ledger/charges/told-balance.ts'
 import type { ChargeReason, Unanswered } from '../ledger/ledger-store.ts'
 import type { ChargedCall, OpenReceipt } from '../receipts/receipt-book.ts'
 import type { RegisteredTool } from '../registry/registry.ts'
@@ -241,7 +242,7 @@ async function release(call: Call, services: Services, refund: ChargeReason | un
   } catch (error) {
     // The reservation is released and nothing is charged; only the record of the refund could not be written.
     services.reportBug(error, call.requestId)
-    return (await services.ledger.balanceOf(call.account.id)).balance
+    return await toldBalance(services.ledger, call.account.id)
   }
 }
 

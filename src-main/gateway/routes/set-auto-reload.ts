@@ -44,7 +44,7 @@ export const setAutoReload = defineRoute({
         toAuditEvent(request, { action: 'auto_reload.set', target: account.id, detail: { ...settings } }),
       ),
     )
-    const { balance } = ledger.lastKnown(account.id)
+    const { balance } = await ledger.balanceOf(account.id)
     return jsonReply(200, { ok: true, ...settings, balance, purchase }, { balance })
   },
 })

@@ -1,6 +1,7 @@
 import { GatewayError } from '../../../src-shared/errors.ts'
 import type { TriedStep } from '../../../src-shared/recipes/recipe-wire.ts'
 import { makeChargeId } from '../../ledger/charge-id.ts'
+import { toldBalance } from '../../ledger/charges/told-balance.ts'
 import type { Call, EndedStep } from '../../pipeline/call.ts'
 import { execute } from '../../pipeline/execute.ts'
 import { isLongerThan } from '../../pipeline/turns/json-size.ts'
@@ -37,7 +38,7 @@ export const tryRecipe = defineRoute({
       })
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error
-      const { balance } = await services.ledger.balanceOf(request.account.id)
+      const balance = await toldBalance(services.ledger, request.account.id)
       // It was tried: how that ended is the answer.
       return jsonReply(200, {
         ...{ ok: false, error: error.toErrorObject(), steps },

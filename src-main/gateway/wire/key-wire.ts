@@ -11,6 +11,7 @@ type KeyWire = z.output<typeof key>
 export async function toKeyWire(account: Account, services: Services): Promise<KeyWire> {
   const { ledger, keys } = services
   const sub = await ledger.subAccountOf(account.id)
+  const { balance } = await ledger.balanceOf(account.id)
   return {
     key_id: account.id,
     name: account.name,
@@ -24,7 +25,7 @@ export async function toKeyWire(account: Account, services: Services): Promise<K
     toolset: account.scopes?.toolset ?? null,
     sources: listOf(account.scopes?.sources),
     rate_limit: { limit: account.rateLimit, window_seconds: account.windowSeconds },
-    balance: ledger.lastKnown(account.id).balance,
+    balance,
     credit_limit: sub?.creditLimit ?? null,
     spent: sub?.spent ?? null,
     pays_from: sub?.payer ?? null,

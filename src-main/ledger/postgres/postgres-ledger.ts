@@ -117,6 +117,8 @@ export class PostgresLedger implements LedgerStore {
     assertName(id)
     assertCredits(credits, 0)
     this.#refuseStopped()
+    // Before the tool runs: what it did would be in vain.
+    this.#engine.refuseAway()
     if (this.#calls.has(id) || this.#asking.has(id)) throw new Error(`Reservation ${id} is already open`)
     const holder = this.#accounts.isKnown(account) ? this.payers.holderOf(account) : null
     if (holder && this.#calls.epoch.covers(holder, credits))
@@ -199,9 +201,14 @@ export class PostgresLedger implements LedgerStore {
     return entries.map((entry) => ({ ...entry, account: this.payers.keyOf(entry.account) }))
   }
 
-  /** Reads which team keys other gateways have made. */
   learnNew(): Promise<void> {
     return this.#accounts.learnNew()
+  }
+
+  freshen(account: string): Promise<void> | undefined {
+    if (this.#accounts.isFresh(account) || this.#engine.state === 'away') return undefined
+    // What is told beside an answer is older then.
+    return this.#learn(account).catch(() => undefined)
   }
 
   /** Gives back what no running call holds of an account, or of the limit of a sub-account. */

@@ -224,9 +224,11 @@ export class Jobs {
     const left = new AbortController()
     this.#waits.set(job.id, left)
     const start = (verdict?: Verdict): Promise<void> =>
-      this.#share.run(who, left.signal, () => {
+      this.#share.run(who, left.signal, async () => {
+        // Work of another lane may overtake what writes the row. If that fails, the run finds none.
+        await written?.catch(() => undefined)
         this.#waits.delete(job.id)
-        return this.#run(job.id, verdict)
+        await this.#run(job.id, verdict)
       })
     const asking = account && askForJob({ ...job, written }, account, left.signal, { services, store })
     const started = asking ? asking.then(start) : start()

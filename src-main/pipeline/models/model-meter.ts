@@ -16,7 +16,7 @@ interface Asked {
 }
 
 /** Failures of the gateway, which no caller brings about. */
-const OURS = new Set<ErrorCode>(['internal_error', 'overloaded', 'storage_full'])
+const OURS = new Set<ErrorCode>(['internal_error', 'overloaded', 'storage_full', 'storage_unavailable'])
 
 /** Counts the questions of each call against the budget of its key, and those that nobody has paid for. */
 export class ModelMeter implements CallListener {

@@ -6,9 +6,9 @@ const DISK_FULL = '53100'
 /** The error for callers while the database cannot be reached. */
 export function awayError(cause?: unknown): GatewayError {
   return new GatewayError(
-    'overloaded',
+    'storage_unavailable',
     'The database of this gateway cannot be reached now. Nothing is charged for this. Call again in a moment.',
-    {},
+    { retry_after: 1 },
     { cause },
   )
 }

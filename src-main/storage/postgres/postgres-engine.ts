@@ -8,6 +8,7 @@ import { configOf, Connection, ConnectionLost, isLost, type Place } from './conn
 import { awayError, toCallerError } from './caller-errors.ts'
 import { drive, runGroup, type Piece, type SharedWork } from './group.ts'
 import { fateOf, marked, unmarked, type Doubt } from './commit-mark.ts'
+import { Outage } from './outage.ts'
 import { Writer } from './writer.ts'
 
 /** How long work waits for a server that is away. */
@@ -16,7 +17,7 @@ const PATIENCE_MS = 10_000
 const MOST_WAITING = 5_000
 const READERS = 4
 const FIRST_PAUSE_MS = 50
-const LONGEST_PAUSE_MS = 2_000
+const LONGEST_PAUSE_MS = 1_000
 
 export interface PostgresEngineOptions {
   /** How long work waits for a server that is away, in milliseconds. */
@@ -40,8 +41,8 @@ export class PostgresEngine implements Engine {
   #queue: Piece[] = []
   #doubt: Doubt | null = null
   #running: Promise<void> | null = null
-  #isClosed = false
-  #isAway = false
+  readonly #outage = new Outage()
+  readonly #closed = new AbortController()
   #closing: Promise<void> | null = null
   readonly #observers: (() => void)[] = []
 
@@ -55,7 +56,12 @@ export class PostgresEngine implements Engine {
 
   /** Away while the server does not answer; without a writer yet it is up until it has tried. */
   get state(): 'up' | 'away' {
-    return this.#isAway ? 'away' : 'up'
+    return this.#outage.isOn ? 'away' : 'up'
+  }
+
+  /** @throws GatewayError storage_unavailable when the server is away for so long that nothing new waits for it */
+  refuseAway(): void {
+    if (this.#outage.isLong) throw awayError()
   }
 
   read<T>(work: () => Work<T>): Promise<T> {
@@ -73,6 +79,8 @@ export class PostgresEngine implements Engine {
   async #patiently<T>(attempt: () => Promise<T>): Promise<T> {
     const until = performance.now() + this.#patienceMs
     for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
+      if (this.#isClosed) throw new Error('The database is closed')
+      this.refuseAway()
       try {
         return await attempt()
       } catch (error) {
@@ -84,11 +92,13 @@ export class PostgresEngine implements Engine {
   }
 
   write<T>(lane: string, work: () => Work<T>, listener?: CommitListener): Promise<T> {
+    if (this.#outage.isLong) return refused(awayError(), listener)
     return this.#enqueue({ lane, shared: null, item: null, work, listener })
   }
 
   /**
-   * Like `write`, for work of which a part is done at once for the items of all who wait with this same function.
+   * Like `write`, for work of which a part is done at once for the items of all who wait with this same function. It is
+   * of calls that have run already, and waits for the server also when that has been away for long.
    * @param work is given the value of its item
    * @param listener may be called after the promise was rejected, when the server was away for too long: then it
    * tells what has become of the work
@@ -122,23 +132,21 @@ export class PostgresEngine implements Engine {
   }
 
   async #close(): Promise<void> {
-    this.#isClosed = true
+    this.#closed.abort()
     await this.#running
     await this.#removeMark()
     await Promise.all([this.#writer.close(), this.#readers.end()])
   }
 
   async #removeMark(): Promise<void> {
-    if (this.#groups === 0 || this.#isAway) return
+    if (this.#groups === 0 || this.#outage.isOn) return
     // A mark that stays is removed by somebody else after a day.
     await drive(await this.#writer.open(), unmarked(this.#name)).catch(() => undefined)
   }
 
   #enqueue<T>(asked: Pick<Piece, 'lane' | 'shared' | 'item' | 'work' | 'listener'>): Promise<T> {
-    if (this.#isClosed || this.#queue.length >= MOST_WAITING) {
-      asked.listener?.(false)
-      return Promise.reject(this.#isClosed ? new Error('The database is closed') : awayError())
-    }
+    if (this.#isClosed) return refused(new Error('The database is closed'), asked.listener)
+    if (this.#queue.length >= MOST_WAITING) return refused(awayError(), asked.listener)
     const done = new Promise<T>((resolve, reject) => {
       this.#queue.push({
         ...asked,
@@ -156,23 +164,38 @@ export class PostgresEngine implements Engine {
 
   async #runQueue(): Promise<void> {
     let wait = FIRST_PAUSE_MS
-    while (this.#queue.length > 0 || this.#doubt) {
+    // Also when nobody waits for it: it is found to be back before somebody asks.
+    while (this.#isWaitedFor || (this.#outage.isOn && !this.#isClosed)) {
       try {
         const connection = await this.#writer.open()
-        this.#isAway = false
+        this.#outage.end()
         await this.#runGroup(connection)
         wait = FIRST_PAUSE_MS
       } catch (error) {
         this.#writer.lose()
-        this.#isAway = true
+        this.#outage.begin()
         this.#giveUp(isLost(error) ? this.#patienceMs : 0, error)
         if (this.#isClosed) this.#doubt = null
-        if (this.#queue.length === 0 && !this.#doubt) break
-        await pause(wait)
+        await this.#pause(wait)
         wait = Math.min(2 * wait, LONGEST_PAUSE_MS)
       }
     }
     this.#running = null
+  }
+
+  get #isClosed(): boolean {
+    return this.#closed.signal.aborted
+  }
+
+  get #isWaitedFor(): boolean {
+    return this.#queue.length > 0 || this.#doubt !== null
+  }
+
+  /** Waits, unless it closes: then what waits has been given up. */
+  async #pause(ms: number): Promise<void> {
+    if (this.#isClosed) return
+    const { signal } = this.#closed
+    await pause(ms, undefined, { signal, ref: this.#isWaitedFor }).catch(() => undefined)
   }
 
   /** @throws ConnectionLost; what is known to be undone waits again by then */
@@ -251,6 +274,11 @@ export class PostgresEngine implements Engine {
       client.release(isBroken)
     }
   }
+}
+
+function refused(error: Error, listener: CommitListener | undefined): Promise<never> {
+  listener?.(false)
+  return Promise.reject(error)
 }
 
 function again(pieces: readonly Piece[]): readonly Piece[] {

@@ -22,6 +22,7 @@ export function remedyOf(error: CallError, failures: number): Remedy {
     case 'overloaded':
       return { unsent: true, wait: { kind: 'waiting', ms: retryMs(error) } }
     case 'idempotency_in_progress':
+    case 'storage_unavailable':
       return { unsent: false, wait: { kind: 'waiting', ms: retryMs(error) } }
     case 'unreachable':
       return { unsent: false, wait: { kind: 'paused', ms: pauseMs } }

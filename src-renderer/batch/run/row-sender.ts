@@ -13,6 +13,7 @@ const WORTH_A_RETRY = new Set([
   'overloaded',
   'rate_limited',
   'storage_full',
+  'storage_unavailable',
 ])
 
 /** Sends the waiting rows of the open run, chunk after chunk. */

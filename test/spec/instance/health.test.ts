@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { GatewayError } from '../../../src-shared/errors.ts'
 import { Readiness } from '../../../src-main/ledger/readiness.ts'
 import { grant, openStores } from '../../support/gateway/open-stores.ts'
 import { TestGateway } from '../../support/gateway/test-gateway.ts'
@@ -53,5 +54,17 @@ describe('Readiness', () => {
       clock.time += 100
     }
     expect(commits).toBe(2)
+  })
+
+  it('is back with its database, also right after it was not', async () => {
+    const { engine, clock } = openStores()
+    let isAway = true
+    const touch = async (): Promise<void> => {
+      if (isAway) throw new GatewayError('storage_unavailable', 'The database is away.')
+    }
+    const readiness = new Readiness(engine, touch, clock.now)
+    await expect(readiness.check()).rejects.toThrow('away')
+    isAway = false
+    await readiness.check()
   })
 })

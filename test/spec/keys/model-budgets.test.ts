@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { liftRateLimit } from '../../support/gateway/lift-rate-limit.ts'
 import { startTestGateway } from '../../support/gateway/start-test-gateway.ts'
-import { OWNER_KEY, type Json } from '../../support/gateway/test-gateway.ts'
+import { ON_POSTGRES, OWNER_KEY, type Json } from '../../support/gateway/test-gateway.ts'
 import { LlmGateway } from '../../support/models/llm-gateway.ts'
 import { LlmServer } from '../../support/models/llm-server.ts'
 import {
@@ -54,12 +54,15 @@ describe('the budget of a key', () => {
     })
   })
 
-  it('makes a call wait for the disk once before its question, and once before its answer', async () => {
-    let commits = 0
-    llm.gateway.instance.services.engine.observe(() => commits++)
-    await llm.summarize()
-    expect(commits).toBe(2)
-  })
+  it.skipIf(ON_POSTGRES)(
+    'makes a call wait for the disk once before its question, and once before its answer',
+    async () => {
+      let commits = 0
+      llm.gateway.instance.services.engine.observe(() => commits++)
+      await llm.summarize()
+      expect(commits).toBe(2)
+    },
+  )
 
   it('is never exceeded, however many calls are made at once', async () => {
     await setBudget({ questions: 30 })

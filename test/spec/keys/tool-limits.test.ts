@@ -2,7 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { HASH, KEYS, KeyDesk } from '../../support/gateway/key-desk.ts'
 import { mcpClient, textsOf } from '../../support/gateway/mcp-client.ts'
 import { waitUntil } from '../../support/wait-until.ts'
-import type { Json, TestAnswer, TestGateway } from '../../support/gateway/test-gateway.ts'
+import {
+  ON_POSTGRES,
+  type Json,
+  type TestAnswer,
+  type TestGateway,
+} from '../../support/gateway/test-gateway.ts'
 
 const RULES = '/v1/enterprise/key-rules'
 
@@ -22,26 +27,29 @@ const limited = async (limit: object, more: object = {}): Promise<Json> => {
 }
 
 describe('a limit of a key for one tool', () => {
-  it('refuses calls above it with the tool, the limit and the true wait, and no others', async () => {
-    const { key } = await limited({ per_minute: 2 })
-    expect((await desk.hash(key)).status).toBe(200)
-    gateway.advance(10_000)
-    expect((await desk.hash(key)).status).toBe(200)
-    const refused = await desk.hash(key)
-    expect(refused.status).toBe(429)
-    expect(refused.headers.get('retry-after')).toBe('50')
-    expect(refused.json.error).toEqual({
-      code: 'rate_limited',
-      message: 'This key may call crypto-hash-sha256 2 times a minute. Try again in 50 seconds.',
-      tool: HASH.slug,
-      limit: 2,
-      retry_after: 50,
-    })
-    expect((await gateway.call('math-evaluate', { expression: '1+1' }, { key })).status).toBe(200)
-    expect((await desk.hash(gateway.key)).status).toBe(200)
-    gateway.advance(50_000)
-    expect((await desk.hash(key)).status).toBe(200)
-  })
+  it.skipIf(ON_POSTGRES)(
+    'refuses calls above it with the tool, the limit and the true wait, and no others',
+    async () => {
+      const { key } = await limited({ per_minute: 2 })
+      expect((await desk.hash(key)).status).toBe(200)
+      gateway.advance(10_000)
+      expect((await desk.hash(key)).status).toBe(200)
+      const refused = await desk.hash(key)
+      expect(refused.status).toBe(429)
+      expect(refused.headers.get('retry-after')).toBe('50')
+      expect(refused.json.error).toEqual({
+        code: 'rate_limited',
+        message: 'This key may call crypto-hash-sha256 2 times a minute. Try again in 50 seconds.',
+        tool: HASH.slug,
+        limit: 2,
+        retry_after: 50,
+      })
+      expect((await gateway.call('math-evaluate', { expression: '1+1' }, { key })).status).toBe(200)
+      expect((await desk.hash(gateway.key)).status).toBe(200)
+      gateway.advance(50_000)
+      expect((await desk.hash(key)).status).toBe(200)
+    },
+  )
 
   it('holds in batches, streams, jobs and over MCP alike, by any name of the tool', async () => {
     const { key } = await limited({ per_hour: 1 })
@@ -71,7 +79,7 @@ describe('a limit of a key for one tool', () => {
     expect((await desk.hash(key)).status).toBe(429)
   })
 
-  it('is not used up by a call that another of its limits refuses', async () => {
+  it.skipIf(ON_POSTGRES)('is not used up by a call that another of its limits refuses', async () => {
     const { key } = await limited({ per_minute: 1, per_day: 2 })
     expect((await desk.hash(key)).status).toBe(200)
     expect((await desk.hash(key)).status).toBe(429)

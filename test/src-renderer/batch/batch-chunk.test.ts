@@ -67,6 +67,7 @@ describe('a failed request', () => {
   it.each([
     ['a rate limit', error('rate_limited', 429, 18), 0, true, 18_000],
     ['an answer on its way', error('idempotency_in_progress', 409, 1), 0, false, 1_000],
+    ['a database that is away', error('storage_unavailable', 503, 1), 0, false, 1_000],
     ['a gateway that is gone', error('unreachable', 0), 0, false, 2_000],
     ['a gateway that stays away', error('unreachable', 0), 9, false, 15_000],
     ['an answer that cannot be read', error('unreadable_answer', 200), 0, false, 2_000],

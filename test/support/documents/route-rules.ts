@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { OWNER_KEY, TestGateway, type TestCall } from '../gateway/test-gateway.ts'
+import { ON_POSTGRES, OWNER_KEY, TestGateway, type TestCall } from '../gateway/test-gateway.ts'
 
 /** A route, and what every route with a key has to refuse. */
 export interface RuledRoute {
@@ -44,7 +44,8 @@ export function itObeysTheRules(routes: readonly RuledRoute[]): void {
       expect((await send({}, limited)).status).not.toBe(429)
       const refused = await send({}, limited)
       expect(refused).toMatchObject({ status: 429, json: { error: { code: 'rate_limited' } } })
-      expect(refused.headers.get('retry-after')).toBe('60')
+      // PostgreSQL counts a window in parts.
+      expect(refused.headers.get('retry-after')).toMatch(ON_POSTGRES ? /^6[01]$/ : /^60$/)
       await limited.close()
     })
 

@@ -29,6 +29,9 @@ export const TEST_FILES = {
   version: '0.0.0-test',
 }
 
+/** Whether test gateways that keep nothing on disk have a schema of a PostgreSQL each. */
+export const ON_POSTGRES = process.env['TOOLGATE_TEST_POSTGRES'] === '1'
+
 /** A machine without other programs. */
 export const NOWHERE = { platform: 'linux', home: '/nowhere', env: {} } as const
 
@@ -160,7 +163,7 @@ export class TestGateway {
 
 /** With TOOLGATE_TEST_POSTGRES a gateway that keeps nothing on disk has a schema of its own instead. */
 async function databaseOfTest(options: Partial<InstanceOptions>): Promise<DatabaseOptions | null> {
-  if (process.env['TOOLGATE_TEST_POSTGRES'] !== '1' || options.dataDir !== undefined) return null
+  if (!ON_POSTGRES || options.dataDir !== undefined) return null
   const { makeSchema } = await import('../postgres/test-postgres.ts')
   return { place: await makeSchema(), name: 'test', passphrase: 'of the test' }
 }

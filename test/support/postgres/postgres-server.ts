@@ -35,7 +35,7 @@ const MS_PER_TICK = 10
 const SETTINGS = {
   fsync: 'off',
   shared_buffers: '16MB',
-  max_connections: '60',
+  max_connections: '150',
   autovacuum: 'off',
   max_wal_size: '128MB',
   deadlock_timeout: '50ms',

@@ -22,6 +22,7 @@ const TITLES = new Map<string, string>([
   ['out_of_time', 'The tool took too long'],
   ['storage_full', 'The disk is full'],
   ['overloaded', 'Toolgate is busy'],
+  ['storage_unavailable', 'The database is away'],
   ['request_timeout', 'The request took too long'],
   ['unreachable', 'Toolgate is not responding'],
   ['stopped', 'Stopped'],

@@ -62,7 +62,7 @@ describe('a request with an Idempotency-Key at several gateways', () => {
       wasLeft: true,
     })
     const late = ledger.settle('charge_1', CALL, () => stores[0]!.finish({ ...ID, ...ANSWER }))
-    await expect(late).rejects.toMatchObject({ code: 'overloaded' })
+    await expect(late).rejects.toMatchObject({ code: 'storage_unavailable' })
     const next = begun[0]?.state === 'new' ? 1 : 2
     expect(await charge(gateways[next]!, stores[next]!, 'charge_1')).toBe(97)
     expect(await verify(gateways[1]!)).toMatchObject({ problems: [], entries: 2 })

@@ -34,6 +34,29 @@ describe.skipIf(MISSING_POSTGRES)('a gateway on PostgreSQL', () => {
     expect(bugs).toEqual([])
   })
 
+  // Catches: a job that is looked for before it is written, which then waits for ever.
+  test('runs a job', async () => {
+    const gateway = await serveOn(await makeSchema())
+    const { json } = await ask(gateway, `/v1/async/${SLUG}`, CALL)
+    const ended = await waitUntil(async () => {
+      const job = (await ask(gateway, json.poll)).json
+      return job.status === 'completed' ? job : null
+    }, 'the job ends')
+    expect(ended.envelope).toMatchObject({ ok: true })
+    expect(ended.credits_used).toBeGreaterThan(0)
+  })
+
+  // Catches: a key that is known sooner than who pays for it.
+  test('lets a team key spend, and make keys, as soon as it is there', async () => {
+    const gateway = await serveOn(await makeSchema())
+    const made = (await ask(gateway, '/v1/enterprise/keys', { name: 'team', permissions: ['admin'] })).json
+    const headers = { authorization: `Bearer ${made.key}` }
+    const child = await ask(gateway, '/v1/enterprise/keys', { name: 'child' }, headers)
+    expect(child.status).toBe(201)
+    const called = await ask(gateway, `/v1/${SLUG}`, CALL, { authorization: `Bearer ${child.json.key}` })
+    expect(called.status).toBe(200)
+  })
+
   test('signs receipts with a key that the database has sealed', async () => {
     const place = await makeSchema()
     const first = await serveOn(place)

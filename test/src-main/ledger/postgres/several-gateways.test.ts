@@ -60,7 +60,7 @@ describe('several gateways over one PostgreSQL', () => {
     const before = zombie.ledger.gateway
     await other.engine.write('gateway', () => endGateway(before, 0))
     expect(await call(other, 'c2', 6)).toBe(4)
-    await expect(zombie.ledger.settle('c1', CALL)).rejects.toMatchObject({ code: 'overloaded' })
+    await expect(zombie.ledger.settle('c1', CALL)).rejects.toMatchObject({ code: 'storage_unavailable' })
     expect(zombie.ledger.gateway).not.toBe(before)
     expect(await call(zombie, 'c3', 4)).toBe(0)
     expect(await ids(other)).toEqual(['c3', 'c2', 'grant'])
@@ -86,7 +86,7 @@ describe('several gateways over one PostgreSQL', () => {
       told: null,
     }
     gateway.ledger.startAfresh()
-    await expect(gateway.ledger.settle('c1', CALL)).rejects.toMatchObject({ code: 'overloaded' })
+    await expect(gateway.ledger.settle('c1', CALL)).rejects.toMatchObject({ code: 'storage_unavailable' })
     await call(gateway, 'c2')
     await expect(gateway.engine.write('late', () => exchange([late]))).rejects.toThrow('has ended')
     expect(await ids(gateway)).toEqual(['c2', 'grant'])
@@ -140,7 +140,7 @@ describe('a gateway whose line is cut', () => {
     await hold(far, 'c1')
     line.state = 'last'
     const settled = far.ledger.settle('c1', CALL)
-    await expect(settled).rejects.toMatchObject({ code: 'overloaded' })
+    await expect(settled).rejects.toMatchObject({ code: 'storage_unavailable' })
     expect(await ids(near)).toEqual(['c1', 'grant'])
     line.state = 'up'
     await waitUntil(async () => (await ids(near)).length === 3, 'the refund')
@@ -154,7 +154,7 @@ describe('a gateway whose line is cut', () => {
     await hold(far, 'c1')
     line.state = 'away'
     line.cutAll()
-    await expect(far.ledger.settle('c1', CALL)).rejects.toMatchObject({ code: 'overloaded' })
+    await expect(far.ledger.settle('c1', CALL)).rejects.toMatchObject({ code: 'storage_unavailable' })
     line.state = 'up'
     expect(await call(far, 'c2')).toBe(97)
     expect(await ids(near)).toEqual(['c2', 'grant'])

@@ -126,7 +126,7 @@ describe('jobs of several gateways', () => {
     const taker = next.waiting.length > 0 ? next : other
     const again = await taker.claim('runs')
     expect(again).toMatchObject({ chargeId: 'charge_runs' })
-    await expect(lost.charge(late!)).rejects.toMatchObject({ code: 'overloaded' })
+    await expect(lost.charge(late!)).rejects.toMatchObject({ code: 'storage_unavailable' })
     const failed = { status: 'failed', error: { code: 'handler_error' }, progress: 0, credits: 0 } as never
     const wrote = await lost.opened.engine.write('j', () => lost.store.finish('runs', failed, late!.owner))
     expect(wrote).toBe(false)

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Place } from '../../../../src-main/storage/postgres/connection.ts'
 import type { PostgresEngine } from '../../../../src-main/storage/postgres/postgres-engine.ts'
-import { all, one, run, statement, type Work } from '../../../../src-main/storage/engine/work.ts'
+import { all, nothing, one, run, statement, type Work } from '../../../../src-main/storage/engine/work.ts'
 import { CuttingLine } from '../../../support/postgres/cutting-line.ts'
 import { PostgresServer } from '../../../support/postgres/postgres-server.ts'
 import { makeSchema, openPostgres, postgresServer } from '../../../support/postgres/test-postgres.ts'
@@ -35,6 +35,16 @@ const names = async (engine: PostgresEngine) =>
 const counts = async (engine: PostgresEngine) =>
   (await engine.read(() => all(COUNTED, {}))).map(({ n }: { n: number }) => n)
 const count = (engine: PostgresEngine, name: string) => engine.write(name, () => run(COUNT, { name }))
+
+/** Whether the engine refuses new work because its server is away. */
+function isRefused(engine: PostgresEngine): boolean {
+  try {
+    engine.refuseAway()
+    return false
+  } catch {
+    return true
+  }
+}
 
 /** An engine whose connections can be cut. */
 async function openOverLine(patienceMs?: number) {
@@ -163,12 +173,54 @@ describe('an engine whose PostgreSQL goes away', () => {
       () => run(COUNT, { name: 'a' }),
       (done) => heard.push(done),
     )
-    await expect(waiting).rejects.toMatchObject({ code: 'overloaded' })
-    await expect(engine.read(() => all(COUNTED, {}))).rejects.toMatchObject({ code: 'overloaded' })
+    await expect(waiting).rejects.toMatchObject({ code: 'storage_unavailable' })
+    await expect(engine.read(() => all(COUNTED, {}))).rejects.toMatchObject({ code: 'storage_unavailable' })
     expect([engine.state, commits]).toEqual(['away', ['up']])
     line.state = 'up'
     await count(engine, 'b')
     expect([await counts(engine), heard, commits]).toEqual([[1, 1], [false], ['up', 'up']])
+  })
+
+  it('refuses at once what comes when it is away for long, and keeps what has run already', async () => {
+    const { line, engine } = await openOverLine(1_000_000)
+    await count(engine, 'a')
+    line.state = 'away'
+    line.cutAll()
+    const ran = engine.writeShared(
+      'a',
+      // Its call has run already.
+      function* (items: readonly string[]) {
+        for (const name of items) yield* run(COUNT, { name })
+        return items
+      },
+      'a',
+      nothing,
+    )
+    await waitUntil(() => isRefused(engine), 'nothing new waits')
+    const heard: boolean[] = []
+    const late = engine.write(
+      'a',
+      () => run(COUNT, { name: 'a' }),
+      (done) => heard.push(done),
+    )
+    const refused = { code: 'storage_unavailable', details: { retry_after: 1 } }
+    await expect(late).rejects.toMatchObject(refused)
+    await expect(engine.read(() => all(COUNTED, {}))).rejects.toMatchObject(refused)
+    expect(heard).toEqual([false])
+    line.state = 'up'
+    await ran
+    expect(await counts(engine)).toEqual([2])
+  })
+
+  it('finds that it is back, also when nobody asks', async () => {
+    const { line, engine } = await openOverLine(50)
+    await count(engine, 'a')
+    line.state = 'away'
+    line.cutAll()
+    await expect(count(engine, 'a')).rejects.toMatchObject({ code: 'storage_unavailable' })
+    expect(engine.state).toBe('away')
+    line.state = 'up'
+    await waitUntil(() => engine.state === 'up', 'it is back')
   })
 
   it('tells later what has become of work that was refused while its end was in doubt', async () => {
@@ -181,7 +233,7 @@ describe('an engine whose PostgreSQL goes away', () => {
       () => run(COUNT, { name: 'a' }),
       (done) => heard.push(done),
     )
-    await expect(counting).rejects.toMatchObject({ code: 'overloaded' })
+    await expect(counting).rejects.toMatchObject({ code: 'storage_unavailable' })
     expect(heard).toEqual([])
     line.state = 'up'
     await waitUntil(() => heard.length > 0, 'it is told')
