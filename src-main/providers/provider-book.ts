@@ -57,6 +57,7 @@ export class ProviderBook {
   /** As they are stored. */
   #stored: readonly StoredProvider[] = []
   readonly #environment: readonly EnvironmentProvider[]
+  #turn: Promise<unknown> = Promise.resolve()
   readonly secrets: SecretStore
 
   /** @throws StartupError when the environment gives an invalid address */
@@ -101,6 +102,10 @@ export class ProviderBook {
    * @throws GatewayError validation_error; SecretsUnavailable when its key cannot be stored anywhere
    */
   async add(wanted: NewProvider, withinTransaction?: WithinTransaction): Promise<KeptProvider> {
+    return await this.#inTurn(() => this.#add(wanted, withinTransaction))
+  }
+
+  async #add(wanted: NewProvider, withinTransaction?: WithinTransaction): Promise<KeptProvider> {
     if (this.#stored.length >= MAX_PROVIDERS)
       throw refused('kind', `There are already ${MAX_PROVIDERS} providers; remove one first`)
     const { kind, apiKey } = wanted
@@ -133,6 +138,14 @@ export class ProviderBook {
     change: ProviderChange,
     withinTransaction?: WithinTransaction,
   ): Promise<KeptProvider> {
+    return await this.#inTurn(() => this.#change(id, change, withinTransaction))
+  }
+
+  async #change(
+    id: string,
+    change: ProviderChange,
+    withinTransaction?: WithinTransaction,
+  ): Promise<KeptProvider> {
     const before = this.#storedOf(id)
     const { kind } = before
     if (factsOf(kind).inProcess && (change.baseUrl !== undefined || change.apiKey !== undefined))
@@ -160,6 +173,10 @@ export class ProviderBook {
    * @throws GatewayError not_found, validation_error
    */
   async remove(id: string, withinTransaction: WithinTransaction = nothing): Promise<string | null> {
+    return await this.#inTurn(() => this.#remove(id, withinTransaction))
+  }
+
+  async #remove(id: string, withinTransaction: WithinTransaction): Promise<string | null> {
     const provider = this.#storedOf(id)
     await this.#write(
       () => removeProvider(id),
@@ -185,6 +202,13 @@ export class ProviderBook {
     if (wanted.length !== known.length || known.some((id) => !wanted.includes(id)))
       throw refused('ids', 'ids must list every provider of the settings exactly once')
     await this.#write(() => orderProviders(wanted), withinTransaction)
+  }
+
+  // One change after another: what one begins with must not be put back over what another has stored meanwhile.
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(work)
+    this.#turn = turn.catch(() => undefined)
+    return turn
   }
 
   async #write(work: () => Work<void>, withinTransaction: () => Work<void>): Promise<void> {

@@ -142,6 +142,18 @@ describe('a provider', () => {
     expect(server.last.headers.authorization).toBe('Bearer sk-another-key-0123')
   })
 
+  // Catches: a key that goes to the address before, which a change of the same moment has put back.
+  it('has every change that was made to it at the same moment', async () => {
+    const { id } = await add(OPENAI)
+    const moved = { base_url: `${server.origin}/v1`, api_key: 'sk-another-key-0123' }
+    const changes = [moved, { name: 'Home' }, { model: 'gpt-x' }]
+    const answers = await Promise.all(changes.map((change) => send(`/${id}`, 'PATCH', change)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect((await list()).providers).toMatchObject([
+      { base_url: moved.base_url, name: 'Home', model: 'gpt-x', secret: { hint: '…0123' } },
+    ])
+  })
+
   it('is put in another order, all of them at once', async () => {
     const ids = [
       (await add(OPENAI)).id,
