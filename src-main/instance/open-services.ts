@@ -130,7 +130,7 @@ export async function openServices(
     cache: new ResultCache(),
     shares,
     batchItems: shares.open(BATCH_ITEMS),
-    sourcePlaces: new SourcePlaces(shares),
+    sourcePlaces: new SourcePlaces(shares, keys),
     approvals: new ApprovalDesk(shares.open(APPROVALS), now),
     workers,
     ...network,

@@ -8,6 +8,7 @@ import type { ShareOptions } from '../shares/fair-share.ts'
 import { extrasOf } from './answer-extras.ts'
 import type { Call } from './call.ts'
 import { execute } from './execute.ts'
+import { accountNow } from './checks/account-now.ts'
 import { ownFieldsOf, readCallBody, type OwnFields } from './checks/read-call.ts'
 import type { Services } from './services.ts'
 
@@ -118,8 +119,8 @@ async function runItem(
     const call: Call = { ...from, ...own, agentMode, slug, chargeId: `${from.chargeId}:${index}` }
     const who = sharerOf(from.account)
     // It waits for the disk without its place, so that as many items as possible share one commit.
-    const answer = await services.batchItems.run(who, from.caller.signal, (place) =>
-      execute({ ...call, ran: () => place.leave() }, services),
+    const answer = await services.batchItems.run(who, from.caller.signal, async (place) =>
+      execute({ ...call, account: accountNow(call, services.keys), ran: () => place.leave() }, services),
     )
     return {
       slug,

@@ -125,9 +125,9 @@ export const POLICIES: readonly Mutation[] = [
   },
   {
     id: 'approval-4',
-    file: 'src-main/pipeline/approvals/await-approval.ts',
-    find: '  if (!account)',
-    replace: '  if (account === undefined)',
+    file: 'src-main/pipeline/checks/account-now.ts',
+    find: '  if (!now)',
+    replace: '  if (now === undefined)',
     why: 'A call runs for a key that was revoked while it waited.',
     tests: APPROVAL_TESTS,
   },

@@ -1,8 +1,7 @@
-import { refusePaused } from '../../accounts/rules/refuse-paused.ts'
-import { rulesFor, type RuledKey } from '../../accounts/rules/rules-of.ts'
-import { GatewayError } from '../../../src-shared/errors.ts'
+import type { RuledKey } from '../../accounts/rules/rules-of.ts'
 import type { RegisteredTool } from '../../registry/registry.ts'
 import type { Call } from '../call.ts'
+import { accountNow } from '../checks/account-now.ts'
 import { checkScope } from '../checks/check-scope.ts'
 import { findTool } from '../checks/find-tool.ts'
 import type { Services } from '../services.ts'
@@ -30,9 +29,5 @@ export async function awaitApproval(
       ? await services.approvals.ask(asked, credits, seconds, call.caller.signal)
       : call.verdict
   if (verdict) throw verdict
-  const account = services.keys.findById(call.account.id)
-  if (!account)
-    throw new GatewayError('invalid_key', 'The key of this call was revoked or expired while it waited.')
-  refusePaused(rulesFor(account, services.keys))
-  checkScope({ ...call, account }, listed, services)
+  checkScope({ ...call, account: accountNow(call, services.keys) }, listed, services)
 }

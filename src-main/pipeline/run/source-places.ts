@@ -4,6 +4,7 @@ import type { RegisteredTool } from '../../registry/registry.ts'
 import type { FairShare, ShareOptions } from '../../shares/fair-share.ts'
 import type { Shares } from '../../shares/shares.ts'
 import type { Call } from '../call.ts'
+import { accountNow } from '../checks/account-now.ts'
 
 /**
  * About as many calls as a source takes itself (SOURCE_LIMITS.inFlight), where nobody takes turns: at most one of the
@@ -21,18 +22,20 @@ const CALLS: Omit<ShareOptions, 'name' | 'what'> = {
 /** Lets keys take turns at each source. */
 export class SourcePlaces {
   readonly #shares: Pick<Shares, 'open'>
+  readonly #keys: Parameters<typeof accountNow>[1]
   readonly #open = new Map<string, FairShare>()
 
-  constructor(shares: Pick<Shares, 'open'>) {
+  constructor(shares: Pick<Shares, 'open'>, keys: Parameters<typeof accountNow>[1]) {
     this.#shares = shares
+    this.#keys = keys
   }
 
   /**
-   * Runs a call when its turn comes.
-   * @throws GatewayError overloaded, caller_left; then nothing was sent
+   * Runs a call when its turn comes, if its key still may.
+   * @throws GatewayError overloaded, caller_left, invalid_key, forbidden; then nothing was sent
    */
   async run<T>(
-    { account, caller }: Pick<Call, 'account' | 'caller'>,
+    call: Pick<Call, 'account' | 'caller'>,
     tool: RegisteredTool,
     work: () => T | Promise<T>,
   ): Promise<T> {
@@ -41,7 +44,8 @@ export class SourcePlaces {
     if (share === null) return await work()
     let hasBegun = false
     try {
-      return await share.run(sharerOf(account), caller.signal, async () => {
+      return await share.run(sharerOf(call.account), call.caller.signal, async () => {
+        accountNow(call, this.#keys)
         hasBegun = true
         return await work()
       })

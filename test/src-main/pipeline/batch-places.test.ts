@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import { sharerOf } from '../../../src-main/accounts/account.ts'
 import { readBatch, runBatch } from '../../../src-main/pipeline/batch.ts'
+import type { Place } from '../../../src-main/shares/place.ts'
 import { callOf } from '../../support/gateway/call-of.ts'
 import { TestGateway } from '../../support/gateway/test-gateway.ts'
 import { waitUntil } from '../../support/wait-until.ts'
@@ -41,4 +43,32 @@ it('lets every item of a batch wait for the disk at once, without its place', as
   } finally {
     await gateway.close()
   }
+})
+
+// Catches: an agent whose batch runs on for two minutes after its owner has stopped it.
+it.each([
+  ['paused', 'forbidden'],
+  ['revoked', 'invalid_key'],
+])('runs no item any more of a key that was %s while they waited', async (how, code) => {
+  const gateway = await TestGateway.create()
+  onTestFinished(() => gateway.close())
+  const { services } = gateway.instance
+  const { keys, batchItems } = services
+  const { account, requestId, chargeId, caller } = callOf(gateway, { slug: 'batch' })
+  const taken: Place[] = []
+  for (
+    let place = batchItems.tryEnter(sharerOf(account));
+    place;
+    place = batchItems.tryEnter(sharerOf(account))
+  )
+    taken.push(place)
+  const calls = Array.from({ length: 3 }, () => ({ slug: 'crypto-hash-sha256', input: { text: 'a' } }))
+  const from = { account, requestId, chargeId, caller, agentMode: false }
+  const ended = runBatch(readBatch({ calls }), from, services)
+  await waitUntil(() => batchItems.state().waiting === 3, 'all items wait')
+  if (how === 'paused') await keys.setRules(account.id, () => ({ paused: true }))
+  else await keys.revoke(account.id)
+  for (const place of taken) place.leave()
+  expect((await ended).results).toMatchObject(Array(3).fill({ ok: false, credits: 0, error: { code } }))
+  expect(gateway.balance()).toBe(500)
 })
