@@ -206,6 +206,14 @@ export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, Lis
       async () => (await import('./commands/instance.ts')).restore,
       ['toolgate restore ./copy.db --data-dir ./new'],
     ),
+    migrate: listed(
+      'Moves the data of a stopped instance into a PostgreSQL, or copies it back into a folder',
+      async () => (await import('./commands/instance.ts')).migrate,
+      [
+        'toolgate migrate --data-dir ./data --database-url postgres://toolgate@db.example.com/toolgate',
+        'toolgate migrate --to-sqlite ./data --database-url postgres://toolgate@db.example.com/toolgate',
+      ],
+    ),
     export: listed(
       'Writes everything but secrets as lines of JSON',
       async () => (await import('./commands/instance.ts')).exportAll,

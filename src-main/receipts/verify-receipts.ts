@@ -5,7 +5,7 @@ import { checkSignature, statementHash } from './check-receipt.ts'
 import { epochsOf, type Epoch } from './epochs.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
 
-const MAX_PROBLEMS = 20
+export const MAX_PROBLEMS = 20
 
 /** The result of checking all receipts of an instance. */
 export interface ReceiptsVerdict {
@@ -37,7 +37,7 @@ export function verifyReceipts(db: Database): ReceiptsVerdict {
     // The table accepts only JSON.
     const read = readReceipt(parseJson(row.receipt))
     const receipt = 'receipt' in read ? read.receipt : null
-    const problem = problemOf(row, receipt, { seq: receipts, prev, epoch, epochs })
+    const problem = receiptProblem(row, receipt, { seq: receipts, prev, epoch, epochs })
     epoch = receipt?.statement.epoch ?? epoch
     if (problem !== null) problems.push(`Receipt ${row.seq}: ${problem}`)
     if (problems.length >= MAX_PROBLEMS) break
@@ -46,7 +46,8 @@ export function verifyReceipts(db: Database): ReceiptsVerdict {
   return { ok: problems.length === 0, problems, receipts }
 }
 
-interface Expected {
+/** What a receipt must say to follow the one before it. */
+export interface ExpectedReceipt {
   readonly seq: number
   readonly prev: string | null
   /** The epoch of the receipt before it. */
@@ -54,7 +55,12 @@ interface Expected {
   readonly epochs: ReadonlyMap<number, Epoch>
 }
 
-function problemOf(row: Row, receipt: Receipt | null, { seq, prev, ...expected }: Expected): string | null {
+/** What is wrong with a receipt at its place; null for nothing. */
+export function receiptProblem(
+  row: Row,
+  receipt: Receipt | null,
+  { seq, prev, ...expected }: ExpectedReceipt,
+): string | null {
   if (receipt === null) return 'it cannot be read as a receipt.'
   const { statement } = receipt
   if (row.seq !== seq || statement.seq !== seq)

@@ -16,8 +16,19 @@ const ledgerVerify = defineCommand({
       type: 'string',
       description: 'A head that toolgate ledger head printed and that was kept elsewhere',
     },
+    'database-url': {
+      type: 'string',
+      description: 'Check a PostgreSQL instead, also while calls go on (TOOLGATE_DATABASE_URL)',
+      valueHint: 'URL',
+    },
+    'database-schema': { type: 'string', description: 'Its schema (toolgate)', valueHint: 'NAME' },
   },
   run: async ({ args }) => {
+    if (args['data-dir'] === undefined) {
+      const { verifyDatabase } = await import('../instance/database-verify.ts')
+      const code = await verifyDatabase(args, process.env)
+      if (code !== null) return void (process.exitCode = code)
+    }
     const { verifyLedgerOf } = await import('../instance/ledger-verify.ts')
     const options = { json: args.json === true, headFile: args.head }
     process.exitCode = await verifyLedgerOf(dataDirOf(args['data-dir'], process.env), options)
@@ -73,6 +84,42 @@ export const exportAll = defineCommand({
   run: async ({ args }) => {
     const { exportTo } = await import('../instance/export.ts')
     process.exitCode = await exportTo(args.file, dataDirOf(args['data-dir'], process.env), process.env)
+  },
+})
+
+/** `toolgate migrate`: moves the data of an instance into a PostgreSQL, or copies it back into a folder. */
+export const migrate = defineCommand({
+  args: {
+    'data-dir': DATA_DIR_ARG,
+    'to-sqlite': {
+      type: 'string',
+      description: 'Copy the other way: an empty folder, which becomes an instance of its own',
+      valueHint: 'FOLDER',
+    },
+    'database-url': {
+      type: 'string',
+      description: 'The address of the database (TOOLGATE_DATABASE_URL)',
+      valueHint: 'URL',
+    },
+    'database-schema': { type: 'string', description: 'An empty schema (toolgate)', valueHint: 'NAME' },
+    'instance-name': {
+      type: 'string',
+      description: 'The gateway that signs with the key of the folder (the name of this machine)',
+      valueHint: 'NAME',
+    },
+    json: JSON_ARG,
+  },
+  run: async ({ args }) => {
+    const { migrateInstance } = await import('../instance/migrate-instance.ts')
+    process.exitCode = await migrateInstance(
+      {
+        dataDir: dataDirOf(args['data-dir'], process.env),
+        toFolder: args['to-sqlite'],
+        database: args,
+        json: args.json === true,
+      },
+      process.env,
+    )
   },
 })
 

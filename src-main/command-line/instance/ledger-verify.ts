@@ -5,7 +5,7 @@ import { verifyLedger } from '../../ledger/verify-ledger.ts'
 import { verifyHead, type HeadSource, type HeadVerdict } from '../../evidence/check-head.ts'
 import { readHeadFile } from '../../evidence/head-file.ts'
 import { InstanceKey } from '../../receipts/instance-key.ts'
-import { verifyReceipts } from '../../receipts/verify-receipts.ts'
+import { verifyReceipts, type ReceiptsVerdict } from '../../receipts/verify-receipts.ts'
 import { readInstanceFile } from '../../data-folder/instance-file.ts'
 import { openDatabase } from '../../storage/open-database.ts'
 import { StartupError } from '../../storage/startup-error.ts'
@@ -71,18 +71,21 @@ function verify(dataDir: string, json: boolean, headFile: string | undefined): n
   }
 }
 
-function ledgerText({ ok, problems, accounts, entries }: LedgerVerdict): string {
+/** The verdict about a ledger, for people. */
+export function ledgerText({ ok, problems, accounts, entries }: LedgerVerdict): string {
   const scope = `${counted(entries, 'entry', 'entries')} of ${counted(accounts, 'account')}`
   if (ok) return `The ledger adds up: ${scope}; every balance is the sum of its entries.`
   return withProblems(`The ledger does not add up (${scope}):`, problems)
 }
 
-function receiptsText({ ok, problems, receipts }: ReturnType<typeof verifyReceipts>): string {
+/** The verdict about receipts, for people. */
+export function receiptsText({ ok, problems, receipts }: ReceiptsVerdict): string {
   if (ok) return `The receipts are complete: ${receipts}, each signed and linked to the one before.`
   return withProblems(`The receipts are not complete (${receipts} read):`, problems)
 }
 
-function auditText({ ok, problems, rows, head }: AuditVerdict): string {
+/** The verdict about an audit trail, for people. */
+export function auditText({ ok, problems, rows, head }: AuditVerdict): string {
   if (ok)
     return `The audit trail is complete: ${counted(rows, 'row')}; the hash of the last one is ${head}.`
   return withProblems(`The audit trail is not complete (${counted(rows, 'row')}):`, problems)

@@ -26,27 +26,50 @@ const MOST_CONNECTIONS = 100
  * @throws UsageError with a message about what is wrong or missing
  */
 export function readDatabase(values: DatabaseArguments, env: NodeJS.ProcessEnv): ServedDatabase | null {
-  const url = values['database-url'] ?? variable(env, 'TOOLGATE_DATABASE_URL')
-  if (url === undefined) {
+  if (readPlace(values, env) === null) {
     const alone = (['database-schema', 'database-pool', 'instance-name'] as const).find(
       (name) => values[name] !== undefined,
     )
     if (alone) throw new UsageError(`--${alone} goes with --database-url.`)
     return null
   }
+  return {
+    ownerKey: needed(env, 'TOOLGATE_OWNER_KEY', 'the owner key, which no file would keep'),
+    database: readSealedDatabase(values, env),
+  }
+}
+
+/**
+ * Where a database is that the arguments or the variables name; null when they name none.
+ * @throws UsageError for an address that is not one
+ */
+export function readPlace(
+  values: DatabaseArguments,
+  env: NodeJS.ProcessEnv,
+): DatabaseOptions['place'] | null {
+  const url = values['database-url'] ?? variable(env, 'TOOLGATE_DATABASE_URL')
+  return url === undefined ? null : toPlace(url, values['database-schema'] ?? 'toolgate')
+}
+
+/**
+ * A database, with what its secrets are sealed with.
+ * @throws UsageError with a message about what is wrong or missing
+ */
+export function readSealedDatabase(values: DatabaseArguments, env: NodeJS.ProcessEnv): DatabaseOptions {
+  const place = readPlace(values, env)
+  if (place === null)
+    throw new UsageError(
+      'Name the database with --database-url, TOOLGATE_DATABASE_URL or TOOLGATE_DATABASE_URL_FILE.',
+    )
   const name = values['instance-name'] ?? hostname()
   if (!NAME.test(name))
     throw new UsageError(
       `--instance-name takes at most 63 letters, digits, ".", "_" and "-", not ${JSON.stringify(name)}.`,
     )
   return {
-    ownerKey: needed(env, 'TOOLGATE_OWNER_KEY', 'the owner key, which no file would keep'),
-    database: {
-      name,
-      place: toPlace(url, values['database-schema'] ?? 'toolgate'),
-      passphrase: needed(env, 'TOOLGATE_SECRET', 'the passphrase that keys of providers are sealed with'),
-      readers: toReaders(values['database-pool']),
-    },
+    ...{ name, place },
+    passphrase: needed(env, 'TOOLGATE_SECRET', 'the passphrase that keys of providers are sealed with'),
+    readers: toReaders(values['database-pool']),
   }
 }
 

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { KEEPS_NO_KEYS, keysInFolder } from '../../accounts/kept-keys.ts'
+import { isMigrated } from '../../data-folder/migrated-file.ts'
 import type { HeadKeeper } from '../../evidence/head-keeper.ts'
 import { TeamBudget } from '../../hub/team-budget.ts'
 import { writeBackup, type Backup } from '../../ledger/backup.ts'
@@ -16,6 +17,7 @@ import { openSecrets, type SecretOptions } from '../../secrets/open-secrets.ts'
 import { noteCleanStop } from '../../storage/clean-stop.ts'
 import { GroupCommit } from '../../storage/group-commit.ts'
 import { DATABASE_FILE, openDatabase } from '../../storage/open-database.ts'
+import { StartupError } from '../../storage/startup-error.ts'
 import { SqliteEngine } from '../../storage/sqlite/sqlite-engine.ts'
 import { watchLedger } from '../watch-ledger.ts'
 import { checkStored, verifyStored } from './check-stored.ts'
@@ -32,6 +34,11 @@ interface Options extends FoundationParts {
  * @throws StartupError when it is in use, damaged or does not add up
  */
 export function openInFolder({ dataDir, secrets, ...parts }: Options): Foundation {
+  if (dataDir !== ':memory:' && isMigrated(dataDir))
+    throw new StartupError(
+      `The data of ${dataDir} was moved to a PostgreSQL. Start with --database-url, and another --data-dir. To go on here ` +
+        'without what has happened there since, remove its migrated.json.',
+    )
   const db = openDatabase(dataDir, true)
   try {
     return onDatabase(db, dataDir, secrets, parts)

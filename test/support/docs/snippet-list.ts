@@ -46,6 +46,11 @@ export const UNRUN: readonly UnrunSnippet[] = [
     'No PostgreSQL is at this address; test/src-main/instance/postgres starts gateways on one.',
   ),
   rule(
+    'docs/scale-out.md',
+    'toolgate migrate',
+    'No PostgreSQL is at this address; test/src-main/instance/migration moves an instance there and back.',
+  ),
+  rule(
     'docs/sources.md',
     'toolgate sources add',
     'npm would download a server; test/src-main/extensions/npm-packages.test.ts adds one.',
