@@ -30,11 +30,19 @@ export interface BootstrapKeys {
  * @throws StartupError when the given owner key is too short, malformed or was used before
  */
 export async function bootstrapKeys(options: BootstrapOptions): Promise<BootstrapKeys> {
-  const [demoKey, owner] = await Promise.all([bootstrapDemoKey(options), bootstrapOwner(options)])
+  // The first keys of an instance are older than what could have made them.
+  const isFirst = options.keys.list().length === 0
+  const [demoKey, owner] = await Promise.all([
+    bootstrapDemoKey(options, isFirst),
+    bootstrapOwner(options, isFirst),
+  ])
   return { demoKey, ...owner }
 }
 
-async function bootstrapDemoKey({ keys, kept, audit }: BootstrapOptions): Promise<string> {
+async function bootstrapDemoKey(
+  { keys, kept, audit }: BootstrapOptions,
+  isFirst: boolean,
+): Promise<string> {
   const known = await kept.demoKey()
   if (known !== null && keys.findAny(known)) return known
 
@@ -44,11 +52,14 @@ async function bootstrapDemoKey({ keys, kept, audit }: BootstrapOptions): Promis
   for (const { id, kind, revokedAt } of keys.list())
     if (kind === 'demo' && revokedAt === null) await keys.revoke(id, recorded(audit, 'key.revoked'))
   const wanted = { kind: 'demo', name: 'Demo', key: demoKey, grant: DEMO_GRANT_CREDITS } as const
-  await keys.create(wanted, isNew(keys) ? undefined : recorded(audit, 'key.created'))
+  await keys.create(wanted, isFirst ? undefined : recorded(audit, 'key.created'))
   return demoKey
 }
 
-async function bootstrapOwner(options: BootstrapOptions): Promise<Omit<BootstrapKeys, 'demoKey'>> {
+async function bootstrapOwner(
+  options: BootstrapOptions,
+  isFirst: boolean,
+): Promise<Omit<BootstrapKeys, 'demoKey'>> {
   const { keys } = options
   const known = keys.owner()
   if (known) return { owner: known, newOwnerKey: null }
@@ -61,13 +72,8 @@ async function bootstrapOwner(options: BootstrapOptions): Promise<Omit<Bootstrap
     key: ownerKeyOf(options),
     grant: SIGNUP_GRANT_CREDITS,
   } as const
-  const made = await keys.create(wanted, isNew(keys) ? undefined : recorded(options.audit, 'key.created'))
+  const made = await keys.create(wanted, isFirst ? undefined : recorded(options.audit, 'key.created'))
   return { owner: made.account, newOwnerKey: made.key }
-}
-
-// The first keys of an instance are older than what could have made them.
-function isNew(keys: KeyStore): boolean {
-  return keys.list().length === 0
 }
 
 // Later ones are recorded, because the signed head would take a key that nobody made for a planted one.

@@ -149,6 +149,7 @@ export class KeyStore {
     const hash = hashApiKey(key)
     const account = toNewAccount(input, key, this.#now(), this.#defaultRate())
     await this.#engine.read(() => refuseTakenEmail(account.email))
+    if (input.madeBy !== undefined) await this.#ledger.freeUp?.(input.madeBy)
     await this.#engine.write(
       account.id,
       () => writeNewKey(this.#ledger, input, toRow(account, hash), () => withinTransaction(account)),

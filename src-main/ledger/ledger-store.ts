@@ -158,6 +158,8 @@ export interface LedgerStore {
   payerOf(account: string): string | null
   /** Reads which sub-accounts were opened since the last time, where others open them, too. */
   learnNew?(): Promise<void>
+  /** Gives back what no call holds of a limit, before a part of it is handed over. It never rejects. */
+  freeUp?(account: string): Promise<void>
   /** Reads what an account may spend, where that is known from more than a second ago. It never rejects. */
   freshen?(account: string): Promise<void> | undefined
   /** Newest first, older than `before` (a seq) when given. */

@@ -37,7 +37,9 @@ it('the compose file starts gateways on its PostgreSQL with secrets from files',
   expect(deploy.replicas).toBe(3)
   expect(served(command, environment)).toMatchObject({
     hostname: '0.0.0.0',
-    database: { passphrase: 'of the test', place: { host: 'db.example.com', schema: 'toolgate' } },
+    onDatabase: {
+      database: { passphrase: 'of the test', place: { host: 'db.example.com', schema: 'toolgate' } },
+    },
   })
   expect(Object.values(environment)).toEqual(used.map((name: string) => `/run/secrets/${name}`))
   expect(Object.keys(secrets)).toEqual(['database', ...used])
@@ -50,7 +52,9 @@ it('the Kubernetes file gives each gateway a name that stays, and asks it whethe
   const [container] = set.spec.template.spec.containers
   const files = container.env.filter(({ value }: Json) => value !== undefined)
   const variables = Object.fromEntries(files.map(({ name, value }: Json) => [name, value]))
-  expect(served(container.args, variables)).toMatchObject({ database: { name: 'toolgate-0' } })
+  expect(served(container.args, variables)).toMatchObject({
+    onDatabase: { database: { name: 'toolgate-0' } },
+  })
   const asked = [container.livenessProbe, container.readinessProbe].map(({ httpGet }) => httpGet)
   expect(asked.map(({ path }) => path)).toEqual(['/v1/health', '/v1/health?check=ready'])
   // Catches: a probe that the door refuses, since it names the address of its pod.

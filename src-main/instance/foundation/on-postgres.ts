@@ -57,7 +57,10 @@ export async function openOnPostgres({ dataDir, database, ...parts }: Options): 
   const taken = await GatewayName.take(database.place, database.name, () => takenOver())
   try {
     const notes = dataDir === ':memory:' ? NO_NOTES : new DoubtFile(dataDir)
-    const opened = await openPostgresLedger(database.place, { ...database, now: parts.now, notes })
+    const opened = await openPostgresLedger(database.place, {
+      ...database,
+      ...{ now: parts.now, timed: parts.timed, notes },
+    })
     takenOver = () => {
       opened.ledger.stop(otherGateway())
       parts.reportBug(otherGateway(), 'database')

@@ -205,6 +205,13 @@ export class PostgresLedger implements LedgerStore {
     return this.#accounts.learnNew()
   }
 
+  /** Others are asked to do the same, and are not waited for. */
+  async freeUp(account: string): Promise<void> {
+    this.#options.recall?.(account, this.gateway)
+    // What is not given back cannot be handed over.
+    await this.giveBack(account).catch(() => undefined)
+  }
+
   freshen(account: string): Promise<void> | undefined {
     if (this.#accounts.isFresh(account) || this.#engine.state === 'away') return undefined
     // What is told beside an answer is older then.

@@ -13,6 +13,15 @@ export function awayError(cause?: unknown): GatewayError {
   )
 }
 
+/** The error for callers while too much waits for the database. */
+export function fullError(): GatewayError {
+  return new GatewayError(
+    'overloaded',
+    'Too much waits for the database of this gateway. Nothing is charged for this. Try again in a second.',
+    { retry_after: 1 },
+  )
+}
+
 /** Turns a refused write into the error for callers; any other error passes unchanged. */
 export function toCallerError(error: unknown): unknown {
   if (postgresCodeOf(error) !== DISK_FULL) return error

@@ -5,7 +5,8 @@ import type { CommitListener } from '../group-commit.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Work } from '../engine/work.ts'
 import { configOf, Connection, ConnectionLost, isLost, type Place } from './connection.ts'
-import { awayError, toCallerError } from './caller-errors.ts'
+import { awayError, fullError, toCallerError } from './caller-errors.ts'
+import { again, isCommitted, refused, settle } from './piece-ends.ts'
 import { drive, runGroup, type Piece, type SharedWork } from './group.ts'
 import { fateOf, marked, unmarked, type Doubt } from './commit-mark.ts'
 import { Outage } from './outage.ts'
@@ -24,6 +25,8 @@ export interface PostgresEngineOptions {
   readonly patienceMs?: number
   /** The most connections that read at once. */
   readonly readers?: number | undefined
+  /** Is told how long each group of writes took, in milliseconds. */
+  readonly timed?: ((ms: number) => void) | undefined
 }
 
 /**
@@ -35,6 +38,7 @@ export class PostgresEngine implements Engine {
   readonly #writer: Writer
   readonly #readers: pg.Pool
   readonly #patienceMs: number
+  readonly #timed: (ms: number) => void
   /** The name under which its commits are marked. */
   readonly #name = randomBytes(12).toString('hex')
   #groups = 0
@@ -46,8 +50,10 @@ export class PostgresEngine implements Engine {
   #closing: Promise<void> | null = null
   readonly #observers: (() => void)[] = []
 
-  constructor(place: Place, { patienceMs = PATIENCE_MS, readers = READERS }: PostgresEngineOptions = {}) {
+  constructor(place: Place, options: PostgresEngineOptions = {}) {
+    const { patienceMs = PATIENCE_MS, readers = READERS, timed = () => undefined } = options
     this.#patienceMs = patienceMs
+    this.#timed = timed
     this.#writer = new Writer(place)
     this.#readers = new pg.Pool({ ...configOf(place, 'read'), max: readers, allowExitOnIdle: true })
     // A reader that is lost while nobody uses it is replaced for the next read.
@@ -146,7 +152,7 @@ export class PostgresEngine implements Engine {
 
   #enqueue<T>(asked: Pick<Piece, 'lane' | 'shared' | 'item' | 'work' | 'listener'>): Promise<T> {
     if (this.#isClosed) return refused(new Error('The database is closed'), asked.listener)
-    if (this.#queue.length >= MOST_WAITING) return refused(awayError(), asked.listener)
+    if (this.#queue.length >= MOST_WAITING) return refused(fullError(), asked.listener)
     const done = new Promise<T>((resolve, reject) => {
       this.#queue.push({
         ...asked,
@@ -206,7 +212,9 @@ export class PostgresEngine implements Engine {
     if (pieces.length === 0) return
     try {
       const mark = { writer: this.#name, number: ++this.#groups }
+      const begunAt = performance.now()
       const ended = await runGroup(connection, pieces, () => marked(mark))
+      this.#timed(performance.now() - begunAt)
       if (ended !== 'in doubt') return this.#settle(pieces)
       this.#doubt = { mark, pieces, process: this.#writer.process }
     } catch (error) {
@@ -274,25 +282,4 @@ export class PostgresEngine implements Engine {
       client.release(isBroken)
     }
   }
-}
-
-function refused(error: Error, listener: CommitListener | undefined): Promise<never> {
-  listener?.(false)
-  return Promise.reject(error)
-}
-
-function again(pieces: readonly Piece[]): readonly Piece[] {
-  for (const piece of pieces) piece.outcome = null
-  return pieces
-}
-
-function isCommitted({ outcome }: Piece): boolean {
-  return outcome !== null && 'value' in outcome
-}
-
-function settle({ outcome, resolve, reject }: Piece): void {
-  if (outcome === null) reject(new Error('A piece of work was left without an outcome'))
-  else if ('error' in outcome) reject(toCallerError(outcome.error))
-  // The value came from this piece's own work, whose type is the promise's.
-  else resolve(outcome.value as never)
 }

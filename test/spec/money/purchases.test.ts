@@ -3,6 +3,7 @@ import { GatewayError } from '../../../src-shared/errors.ts'
 import { verifyLedger } from '../../../src-main/ledger/verify-ledger.ts'
 import { openDatabase } from '../../../src-main/storage/open-database.ts'
 import { itObeysTheRules } from '../../support/documents/route-rules.ts'
+import { settle } from '../../support/gateway/settle.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
 import { OWNER_KEY, TestGateway, type Json, type TestAnswer } from '../../support/gateway/test-gateway.ts'
 
@@ -24,10 +25,6 @@ const hash = (key = gateway.key): Promise<TestAnswer> =>
 const buy = async (credits: number): Promise<Json> => (await post('/v1/credits/buy', { credits })).json
 
 /** Lets everything that answers did not wait for come to its end. */
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate)
-}
-
 itObeysTheRules([
   { method: 'GET', path: '/v1/credits/purchases', admin: false },
   {
