@@ -12,6 +12,7 @@ import { readPlace, type DatabaseArguments } from '../serve/database-options.ts'
 import { EXIT } from '../terminal/exit-codes.ts'
 import { reporting } from '../terminal/reporting.ts'
 import { print } from '../terminal/terminal.ts'
+import { UsageError } from '../terminal/usage-error.ts'
 import { auditText, ledgerText, receiptsText } from './ledger-verify.ts'
 
 /** The server knows no table of this name. */
@@ -33,6 +34,8 @@ export async function verifyDatabase(asked: Asked, env: NodeJS.ProcessEnv): Prom
   const code = await reporting(false, async () => {
     const place = readPlace(asked, env)
     isNamed = place !== null
+    if (place && asked.head !== undefined)
+      throw new UsageError('--head is of a data folder: no signed head is beside a PostgreSQL.')
     return place ? await verify(place, asked.json === true) : EXIT.done
   })
   return isNamed ? code : null

@@ -23,6 +23,9 @@ interface Parts {
   readonly charged: (payer: string) => void
 }
 
+/** Of an end that leaves no entry. */
+const NO_REASON: ChargeReason = { requestId: '', slug: '' }
+
 /** Ends calls: charges them, a part of them, or frees them. */
 export class CallEnds {
   readonly #parts: Parts
@@ -75,21 +78,23 @@ export class CallEnds {
 
   /** Frees a call, as LedgerStore says. */
   async release(id: string, refund?: ChargeReason): Promise<number> {
-    const { calls, lastKnown } = this.#parts
+    const { engine, calls, lastKnown } = this.#parts
     const call = calls.close(id)
     const { account, kept, credits, departed } = call.held
     const isAlive = call.epoch === calls.epoch
     // A call that was charged before, and holds less than it costs, has nothing to be refunded.
-    const refunded = isAlive && kept === credits ? refund : undefined
-    if (!refunded && !departed) {
-      calls.end(call)
+    // While the database is away nobody waits for the record of what costs nothing.
+    const { isGone } = engine
+    const refunded = isAlive && kept === credits && !isGone ? refund : undefined
+    if (!refunded && (!departed || isGone)) {
+      this.#lapse(call, this.#settlement(call, [], NO_REASON))
       return lastKnown(account)
     }
     const entries = [
       { id: `${id}:failed`, kind: 'charge' as const, credits: kept },
       { id: `${id}:refund`, kind: 'refund' as const, credits: 0 - kept },
     ]
-    const reason = refunded ?? { requestId: '', slug: '' }
+    const reason = refunded ?? NO_REASON
     const request = this.#settlement(call, refunded ? entries : [], reason)
     return await this.#write(call, request, { held: call.held, due: null })
   }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Account } from '../../accounts/account.ts'
-import { GatewayError } from '../../../src-shared/errors.ts'
+import { GatewayError, type ErrorCode } from '../../../src-shared/errors.ts'
 import type { JobStore } from '../../storage/jobs/job-store.ts'
 import type { ClaimedJob, JobOutcome } from '../../storage/jobs/job.ts'
 import type { Work } from '../../storage/engine/work.ts'
@@ -12,8 +12,8 @@ import type { Services } from '../services.ts'
 import { readStoredCall } from './stored-call.ts'
 
 const MAX_ENVELOPE_BYTES = 8 * 1024 * 1024
-/** How long to wait, when the disk is full, before writing a job's end again. */
-const RETRY_MS = 5_000
+/** How long to wait before writing a job's end again, when the disk is full or the database is away. */
+const RETRY_MS: Partial<Record<ErrorCode, number>> = { storage_full: 5_000, storage_unavailable: 1_000 }
 
 export interface JobParts {
   readonly store: JobStore
@@ -176,9 +176,9 @@ export class JobRun {
       try {
         return await this.#parts.services.engine.write(this.#id, work)
       } catch (error) {
-        const isDiskFull = error instanceof GatewayError && error.code === 'storage_full'
-        if (!isDiskFull || this.#leftOpen) throw error
-        await pause(RETRY_MS, undefined, { ref: false })
+        const ms = error instanceof GatewayError ? RETRY_MS[error.code] : undefined
+        if (ms === undefined || this.#leftOpen) throw error
+        await pause(ms, undefined, { ref: false })
       }
     }
   }

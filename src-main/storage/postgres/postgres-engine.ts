@@ -65,9 +65,14 @@ export class PostgresEngine implements Engine {
     return this.#outage.isOn ? 'away' : 'up'
   }
 
-  /** @throws GatewayError storage_unavailable when the server is away for so long that nothing new waits for it */
+  /** Whether the server is away for so long that nothing new waits for it. */
+  get isGone(): boolean {
+    return this.#outage.isLong
+  }
+
+  /** @throws GatewayError storage_unavailable when nothing new waits for the server */
   refuseAway(): void {
-    if (this.#outage.isLong) throw awayError()
+    if (this.isGone) throw awayError()
   }
 
   read<T>(work: () => Work<T>): Promise<T> {
@@ -98,7 +103,7 @@ export class PostgresEngine implements Engine {
   }
 
   write<T>(lane: string, work: () => Work<T>, listener?: CommitListener): Promise<T> {
-    if (this.#outage.isLong) return refused(awayError(), listener)
+    if (this.isGone) return refused(awayError(), listener)
     return this.#enqueue({ lane, shared: null, item: null, work, listener })
   }
 

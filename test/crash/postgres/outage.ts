@@ -55,6 +55,7 @@ const REQUESTS: readonly ((n: number) => { path: string; body?: object; key?: st
     body: { calls: [{ slug: 'crypto-hash-sha256', input: { text: `b${n}` } }] },
   }),
   () => ({ path: '/v1/credits/history?limit=5' }),
+  (n) => ({ path: '/v1/async/crypto-hash-sha256', body: { text: `j${n}` } }),
 ]
 
 class Outage {
@@ -64,6 +65,8 @@ class Outage {
   readonly #others = new Set<string>()
   readonly #refusedMs: number[] = []
   readonly #refusedKeys: { path: string; body: object; key: string }[] = []
+  /** Where the jobs are that were taken. */
+  readonly #polls: string[] = []
   #told = 0
   #charged = 0
   #count = 0
@@ -90,6 +93,7 @@ class Outage {
     await waitUntil(() => this.#charged > before + WARM_CALLS, 'more are')
     this.#isOver = true
     await Promise.all(running)
+    await this.#endJobs()
     const ms = this.#refusedMs.toSorted((one, other) => one - other)
     return {
       seconds: awayMs / 1_000,
@@ -105,6 +109,14 @@ class Outage {
     }
   }
 
+  /** Lets the owner send as much as there is to send. */
+  async liftRateLimit(): Promise<void> {
+    const { json } = await this.#send({ path: '/v1/enterprise/keys' })
+    const { key_id } = json.keys.find(({ name }: Json) => name === 'Owner')
+    const body = { key_id, limit: 1_000_000, window_seconds: 60 }
+    await this.#send({ path: '/v1/enterprise/rate-limits', body })
+  }
+
   /** What all answers together say was charged. */
   get told(): number {
     return this.#told
@@ -117,7 +129,7 @@ class Outage {
       const begunAt = performance.now()
       const answer = await this.#send(request)
       this.#answers[answer.status] = (this.#answers[answer.status] ?? 0) + 1
-      if (answer.status === 200) continue
+      if (answer.status < 300) continue
       this.#refusedMs.push(Math.round(performance.now() - begunAt))
       const { key, body } = request
       if (key !== undefined && body) this.#refusedKeys.push({ ...request, key, body })
@@ -137,7 +149,8 @@ class Outage {
     })
     const json: Json = await response.json()
     const { status, headers } = response
-    if (status !== 200 || json.ok === false) this.#note(path, { status, json, headers })
+    if (!response.ok) this.#note(path, { status, json, headers })
+    if (response.ok && json.poll) this.#polls.push(json.poll)
     // The calls of a batch are refused one by one.
     for (const { ok, error } of json.results ?? [])
       if (ok === false && error.code !== 'storage_unavailable') this.#others.add(`${path}: ${error.code}`)
@@ -159,6 +172,17 @@ class Outage {
       'the gateway is ready',
     )
     return performance.now()
+  }
+
+  /** Waits for the jobs that were taken, and adds what they cost. */
+  async #endJobs(): Promise<void> {
+    for (const path of this.#polls) {
+      const job = await waitUntil(async () => {
+        const { json } = await this.#send({ path })
+        return json.finished_at ? json : null
+      }, `${path} ends`)
+      this.#told += job.credits_used
+    }
   }
 
   /** Sends again what was refused, under the same keys. @returns how many were answered */
@@ -183,6 +207,7 @@ export async function takeAway(awayMs: number, callers: number): Promise<OutageR
   })
   try {
     const outage = new Outage(gateway, server)
+    await outage.liftRateLimit()
     const report = await outage.run(awayMs, callers)
     const spent = `SELECT coalesce(-sum(credits), 0)::int AS credits FROM ${SCHEMA}.entry WHERE kind IN ('charge', 'refund')`
     const engine = new PostgresEngine(place)

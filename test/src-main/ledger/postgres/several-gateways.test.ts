@@ -161,4 +161,22 @@ describe('a gateway whose line is cut', () => {
     expect(far.ledger.lastKnown('key_a')).toEqual({ balance: 97, reserved: 0 })
     expect((await verify(near)).problems).toEqual([])
   })
+
+  it('frees what failed at once, and reserves nothing, while the database is away', async () => {
+    const { line, far } = await openOverLine(1_000_000)
+    await hold(far, 'c1')
+    await hold(far, 'c2')
+    line.state = 'away'
+    line.cutAll()
+    const settled = far.ledger.settle('c1', CALL)
+    await waitUntil(() => far.engine.isGone, 'nothing new waits')
+    await far.ledger.release('c2', CALL)
+    const refused = (): unknown => far.ledger.reserve({ id: 'c3', account: 'key_a', credits: 1 })
+    expect(refused).toThrow('cannot be reached')
+    line.state = 'up'
+    expect(await settled).toBe(97)
+    expect(await ids(far)).toEqual(['c1', 'grant'])
+    expect(far.ledger.openReservations()).toBe(0)
+    expect((await verify(far)).problems).toEqual([])
+  })
 })

@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { GatewayError } from '../../../../src-shared/errors.ts'
 import { JobStore } from '../../../../src-main/storage/jobs/job-store.ts'
 import { one, statement } from '../../../../src-main/storage/engine/work.ts'
 import { atOnce } from '../../../support/gateway/at-once.ts'
@@ -70,4 +71,20 @@ it('ends a job that meets a bug, tells its key nothing of the bug, and reports i
   expect(failed.error).toMatchObject({ code: 'internal_error' })
   expect(JSON.stringify(failed)).not.toContain('JSON')
   expect(gateway.bugs).toEqual([expect.any(SyntaxError)])
+})
+
+// Catches: a job that is never run, or runs for ever in its row, since its database was away when it began or ended.
+it('begins and ends a job once the database is back', async () => {
+  const desk = await JobDesk.open()
+  const { engine } = desk.gateway.instance.services
+  const write = engine.write.bind(engine)
+  let refusals = 0
+  engine.write = (lane, ...work) => {
+    if (!lane.startsWith('job_') || refusals >= 2) return write(lane, ...work)
+    refusals++
+    return Promise.reject(new GatewayError('storage_unavailable', 'The database is away.'))
+  }
+  const { json } = await desk.submit(SHA, { text: 'abc' })
+  await waitUntil(async () => (await desk.job(json.job_id)).status === 'completed', 'the job ends')
+  expect([refusals, desk.gateway.bugs]).toEqual([2, []])
 })
