@@ -56,7 +56,9 @@ describe('Idempotency-Key', () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => send(CSV, { csv: 'n\n2' }, 'twenty')),
     )
-    expect(statusesOf(answers)).toEqual([200, ...Array(19).fill(409)])
+    // On a PostgreSQL one of them may find the answer already.
+    const first = answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)
+    expect(statusesOf(first)).toEqual([200, ...Array(first.length - 1).fill(409)])
     for (const { status, json, headers } of answers) {
       if (status !== 409) continue
       expect(json.error.code).toBe('idempotency_in_progress')

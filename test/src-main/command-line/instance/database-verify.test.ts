@@ -63,6 +63,8 @@ describe.skipIf(MISSING_POSTGRES)('toolgate ledger verify --database-url', () =>
   it('says so when no gateway has been there', async () => {
     const { host } = await makeSchema()
     const place = { host, user: 'toolgate', database: 'postgres', schema: 'nothing_there' }
+    const head = await toolgateHere(['ledger', 'verify', ...addressOf(place), '--head', 'head.json'], {})
+    expect([head.code, head.stderr]).toEqual([2, expect.stringContaining('--head is of a data folder')])
     const { code, stderr } = await toolgateHere(['ledger', 'verify', ...addressOf(place)], {})
     expect([code, stderr]).toEqual([
       1,
