@@ -7,15 +7,8 @@ import { ownStatusOf, type Account, type KeyBudget, type KeyStatus, type Scopes 
 import { hashApiKey, isApiKeyShape, makeApiKey } from './api-key.ts'
 import { toAccount, toRow } from './key-row.ts'
 import { unknownKey } from './key-refusals.ts'
-import {
-  changeBudget,
-  changeRules,
-  keysAfter,
-  updateKey,
-  type ChangeRules,
-  type WidenScopes,
-} from './key-table.ts'
-import { refuseTakenEmail, revokeKey, widen, writeNewKey } from './key-writes.ts'
+import { keysAfter, updateKey, type ChangeRules, type WidenScopes } from './key-table.ts'
+import { refuseTakenEmail, revokeKey, widen, writeBudget, writeNewKey, writeRules } from './key-writes.ts'
 import { assertRate, toNewAccount, type NewKey } from './new-key.ts'
 
 /** The longest chain of keys that made each other. */
@@ -193,9 +186,7 @@ export class KeyStore {
     withinTransaction?: WithinTransaction,
   ): Promise<Account> {
     const change: { modelBudget?: KeyBudget } = {}
-    const write = function* (): Work<void> {
-      change.modelBudget = yield* changeBudget(keyId, parts)
-    }
+    const write = () => writeBudget(keyId, parts, change)
     return this.#change(keyId, change, write, withinTransaction)
   }
 
@@ -206,9 +197,7 @@ export class KeyStore {
    */
   async setRules(keyId: string, lay: ChangeRules, withinTransaction?: WithinTransaction): Promise<Account> {
     const change: { rules?: KeyRules | null } = {}
-    const write = function* (): Work<void> {
-      change.rules = yield* changeRules(keyId, lay)
-    }
+    const write = () => writeRules(keyId, lay, change)
     return this.#change(keyId, change, write, withinTransaction)
   }
 

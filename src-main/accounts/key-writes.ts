@@ -1,9 +1,20 @@
+import type { KeyRules } from '../../src-shared/rules/key-rules.ts'
 import type { LedgerStore } from '../ledger/ledger-store.ts'
 import type { Work } from '../storage/engine/work.ts'
-import type { Account, Scopes } from './account.ts'
+import type { Account, KeyBudget, Scopes } from './account.ts'
 import { lastAdmin, takenEmail } from './key-refusals.ts'
 import { emailKeyOf, type KeyRow } from './key-row.ts'
-import { hasOtherAdmin, insertKey, isTaken, updateKey, widenKey, type WidenScopes } from './key-table.ts'
+import {
+  changeBudget,
+  changeRules,
+  hasOtherAdmin,
+  insertKey,
+  isTaken,
+  updateKey,
+  widenKey,
+  type ChangeRules,
+  type WidenScopes,
+} from './key-table.ts'
 import type { NewKey } from './new-key.ts'
 
 /** Writes a key with its credits, and what else belongs into the transaction. @throws GatewayError email_exists */
@@ -42,6 +53,24 @@ export function* widen(
 ): Work<void> {
   if (creditLimit !== undefined) yield* ledger.writeHigherLimit(keyId, creditLimit)
   if (scopes) change.scopes = yield* widenKey(keyId, scopes)
+}
+
+/** Sets parts of what a key may ask of language models in a day, and notes the whole in `change`. */
+export function* writeBudget(
+  keyId: string,
+  parts: Partial<KeyBudget>,
+  change: { modelBudget?: KeyBudget },
+): Work<void> {
+  change.modelBudget = yield* changeBudget(keyId, parts)
+}
+
+/** Lays down the rules of a key, and notes them in `change`. @throws whatever `lay` throws */
+export function* writeRules(
+  keyId: string,
+  lay: ChangeRules,
+  change: { rules?: KeyRules | null },
+): Work<void> {
+  change.rules = yield* changeRules(keyId, lay)
 }
 
 /** Revokes a key. @throws GatewayError forbidden for the last admin key that never expires */
