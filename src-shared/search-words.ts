@@ -126,7 +126,7 @@ function directionsOf(words: readonly string[], stemOf: typeof toStem): string[]
     return stem !== null && !isWeak(stem)
   }
   return words.flatMap((word, at) => {
-    if (word !== 'to' && word !== 'into' && word !== 'from') return []
+    if (!DIRECTIONS.has(word)) return []
     // "a json file into yaml" has a word too many between the two.
     const before = words
       .slice(Math.max(0, at - 4), at)
@@ -148,5 +148,8 @@ function toOneSpelling(word: string): string {
     .replace(/(?<=\w{3})our(?=(s|ed|ing|ful)?$)/, 'or')
     .replace(/(?<=\w{2})tre(?=s?$)/, 'ter')
 }
+
+// "csv as json" says the same as "csv to json".
+const DIRECTIONS: ReadonlySet<string> = new Set(['to', 'into', 'as', 'from'])
 
 const WEAK_STEMS = new Set(WEAK_WORDS.split(' ').map((word) => stemmer(word)))

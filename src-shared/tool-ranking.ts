@@ -173,7 +173,10 @@ function queryStems({ weights }: Index, query: string): readonly string[] {
   if (words.length === 1) return toStems(words).length > 0 ? toStems(words) : words
   // "time stamp" means "timestamp" where a tool has that word.
   const joined = words.slice(1).flatMap((word, at) => toStem(`${words[at]!}${word}`) ?? [])
-  const stems = [...toStems(words), ...joined.filter((stem) => weights.has(stem))]
+  // "ean13" is a sort of "ean" where no tool has it as a word.
+  const sorts = words.flatMap((word) => toStem(/^([a-z]{2,})\d+$/.exec(word)?.[1] ?? '') ?? [])
+  const known = [...joined, ...sorts].filter((stem) => weights.has(stem))
+  const stems = [...toStems(words), ...known]
   return [...new Set(stems)].filter((stem) => !isDirection(stem) || weights.has(stem))
 }
 

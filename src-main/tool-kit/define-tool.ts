@@ -41,7 +41,7 @@ export interface ToolDefinition<I extends z.ZodObject = z.ZodObject, O extends z
   /** One sentence for lists and for a model that chooses a tool. */
   readonly summary: string
   /**
-   * 5 to 20 everyday words and phrases, in lower case, that somebody who does not know this tool
+   * 5 to 25 everyday words and phrases, in lower case, that somebody who does not know this tool
    * would search for: synonyms, abbreviations, the need behind it. Not the words of its name.
    */
   readonly searchWords: readonly string[]

@@ -42,8 +42,18 @@ describe('the ranking of tools', () => {
   it('tells one direction from the other', () => {
     expect(found('yml to json')[0]).toBe('yaml-read')
     expect(found('yml from json')[0]).toBe('yaml-write')
+    expect(found('yml as json')[0]).toBe('yaml-read')
+    expect(found('json as yml')[0]).toBe('yaml-write')
     expect(found('json2yaml')[0]).toBe('yaml-write')
     expect(found('turn my json file into yaml please')[0]).toBe('yaml-write')
+  })
+
+  it('reads a sort of what a tool makes, where the sort itself is not among its words', () => {
+    const labels = createToolRanking([
+      tool('barcode', 'Barcode', { searchWords: ['ean', 'upc'] }),
+      tool('chart', 'Draw a label'),
+    ])
+    expect(labels('an ean13').map(({ slug }) => slug)).toEqual(['barcode'])
   })
 
   it('reads a number beside a word, and the name of a program for sums, as its tools are called', () => {

@@ -20,6 +20,8 @@ export default defineTool({
     'list settings',
     'which settings exist',
     'saved items',
+    'which keys',
+    'keys i have saved',
   ],
   category: 'Agent Tools',
   tier: 'compute',

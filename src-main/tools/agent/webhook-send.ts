@@ -26,6 +26,8 @@ export default defineTool({
     'signal',
     'send an event',
     'teams message',
+    'tell slack',
+    'notify a team',
   ],
   category: 'Agent Tools',
   tier: 'compute',

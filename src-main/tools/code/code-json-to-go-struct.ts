@@ -16,6 +16,7 @@ export default defineTool({
     'type definition',
     'struct tags',
     'golang type',
+    'make a go type',
   ],
   category: 'Code Utilities',
   tier: 'compute',

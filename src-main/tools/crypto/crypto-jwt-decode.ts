@@ -31,6 +31,7 @@ export default defineTool({
     'token viewer',
     'show claims',
     'when does a login token end',
+    'claims of a token',
   ],
   category: 'Crypto & Security',
   tier: 'compute',

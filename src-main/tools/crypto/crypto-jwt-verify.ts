@@ -36,6 +36,8 @@ export default defineTool({
     'login token check',
     'who signed the token',
     'token signature',
+    'genuine',
+    'authentic token',
   ],
   category: 'Crypto & Security',
   tier: 'compute',

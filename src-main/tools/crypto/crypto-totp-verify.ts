@@ -23,6 +23,8 @@ export default defineTool({
     'validate otp',
     'code accepted',
     'login step',
+    'authenticator app',
+    'check a six-digit code',
   ],
   category: 'Crypto & Security',
   tier: 'compute',

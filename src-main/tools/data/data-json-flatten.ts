@@ -24,6 +24,8 @@ export default defineTool({
     'make it flat',
     'columns from nested data',
     'json to a table',
+    'nested to dotted',
+    'flat columns',
   ],
   category: 'Data Transform',
   tier: 'compute',

@@ -40,6 +40,8 @@ export default defineTool({
     'change the date style',
     'date to text',
     'dates in german',
+    'print a date',
+    'day month year',
   ],
   category: 'Date & Time',
   tier: 'compute',

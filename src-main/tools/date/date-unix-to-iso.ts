@@ -25,7 +25,6 @@ export default defineTool({
     'what date is this number',
     'unix timestamp to date',
     'decode a timestamp',
-    'number as a date',
     'epoch to date',
   ],
   category: 'Date & Time',

@@ -36,6 +36,7 @@ export default defineTool({
     'hours to minutes',
     'acres and hectares',
     'how many feet',
+    'miles to kilometres',
   ],
   category: 'Math & Numbers',
   tier: 'compute',

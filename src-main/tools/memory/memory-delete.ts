@@ -17,6 +17,7 @@ export default defineTool({
     'delete an entry',
     'delete what was saved',
     'clean up',
+    'forget a fact',
   ],
   category: 'Memory',
   tier: 'memory',

@@ -36,6 +36,8 @@ export default defineTool({
     'website down',
     'url works',
     'slow to answer',
+    'response code of a url',
+    'ping a url',
   ],
   category: 'Network & DNS',
   tier: 'network',

@@ -23,6 +23,8 @@ export default defineTool({
     'url name',
     'page address from a title',
     'shorten a title',
+    'headline',
+    'permalink from a headline',
   ],
   category: 'Text Processing',
   tier: 'compute',
