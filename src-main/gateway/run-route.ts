@@ -42,13 +42,15 @@ function isKeyed(route: Route): route is KeyedRoute {
 
 function handleOpen(route: OpenRoute, request: RouteRequest): Reply | Response | Promise<Reply | Response> {
   const { event, exchange, context } = request
+  let counted: Promise<void> | undefined
   if (route.access === 'public') {
     exchange.account = identify(event, context)
     refuseLate(exchange)
-    const counted = enforceRateLimit(exchange, context)
-    if (counted) return counted.then(() => route.handle(request))
+    counted = enforceRateLimit(exchange, context)
   } else tryIdentify(event, exchange, context)
-  return route.handle(request)
+  const fresh = exchange.account && context.services.ledger.freshen?.(exchange.account.id)
+  if (!counted && !fresh) return route.handle(request)
+  return Promise.all([counted, fresh]).then(() => route.handle(request))
 }
 
 function handleKeyed(

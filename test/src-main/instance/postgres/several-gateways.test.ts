@@ -72,6 +72,24 @@ describe.skipIf(MISSING_POSTGRES)('several gateways that share a PostgreSQL', ()
     await waitUntil(async () => !(await knows(one, as)), 'the gateway that made it refuses a revoked key')
   })
 
+  test('tell what a key has beside the first answer that they give it, and to the owner who lists the keys', async () => {
+    const { id, as } = await newKey(one, { credit_limit: 200 })
+    await waitUntil(() => knows(one, as), 'its gateway knows the key')
+    expect((await ask(one, `/v1/${SLUG}`, CALL, as)).status).toBe(200)
+    const untold = served.gateways[3]!
+    await waitUntil(
+      async () => (await ask(untold, '/v1/tools', undefined, as)).status === 200,
+      'the other one knows the key',
+    )
+    const told = await ask(untold, '/v1/tools', undefined, as)
+    const spent = Number((await ask(one, '/v1/credits/balance', undefined, as)).json.balance)
+    expect(spent).toBeLessThan(200)
+    expect(Number(told.headers.get('x-credits-remaining'))).toBe(spent)
+    const listed = await ask(served.gateways[2]!, '/v1/enterprise/keys?kind=team&limit=100')
+    const found = listed.json.keys.find(({ key_id }: { key_id: string }) => key_id === id)
+    expect(found.balance).toBe(spent)
+  })
+
   test('charge one of 20 equal requests with an Idempotency-Key, and answer the others with it', async () => {
     const before = (await ask(one, '/v1/credits/balance')).json.balance
     const answers = await askAll(served.gateways, 20, { 'idempotency-key': 'once' })
