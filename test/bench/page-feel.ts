@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { createToolIndex } from '../../src-renderer/tools/search/tool-search.ts'
 import { detectKinds } from '../../src-shared/kinds/detect-kinds.ts'
-import { atMost, manyTools, type PageGoal, quantile } from './page-goals.ts'
+import { atMost, manyTools, type PageBench, type PageGoal, quantile } from './page-goals.ts'
 
-const TOOLS = 1_000
+const TOOLS = 1_200
 const QUERIES = ['json to', 'markdown diff', 'cron', 'hash sql path', 'zzz']
 
 const withManyTools = (page: Page) =>
@@ -35,28 +35,38 @@ async function framesWhile(page: Page, work: () => Promise<void>): Promise<numbe
   return frames.slice(2)
 }
 
+/** When a page first shows something, the median of five, with the processor so many times slower. */
+async function firstPaint(open: PageBench['open'], slower: number): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < 5; round++) {
+    const page = await open('/tools', async (fresh) => {
+      const session = await fresh.context().newCDPSession(fresh)
+      await session.send('Emulation.setCPUThrottlingRate', { rate: slower })
+    })
+    times.push(
+      await page.evaluate(
+        () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN,
+      ),
+    )
+    await page.close()
+  }
+  return quantile(times, 0.5)
+}
+
 export const FEEL_GOALS: readonly PageGoal[] = [
   {
     number: 1,
     what: 'first contentful paint, cold',
-    target: '≤ 600 ms',
+    target: '≤ 600 ms; CPU/4 ≤ 1,000 ms',
     measure: async ({ open }) => {
-      const times: number[] = []
-      for (let round = 0; round < 5; round++) {
-        const page = await open('/tools')
-        times.push(
-          await page.evaluate(
-            () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN,
-          ),
-        )
-        await page.close()
-      }
-      return atMost(quantile(times, 0.5), 600, ' (median of 5)')
+      const [full, quarter] = [await firstPaint(open, 1), await firstPaint(open, 4)]
+      const shown = `${full.toFixed(0)} ms; with a quarter of the processor ${quarter.toFixed(0)} (medians of 5)`
+      return { shown, met: full <= 600 && quarter <= 1_000 }
     },
   },
   {
     number: 3,
-    what: 'search a key, 1,000 tools',
+    what: 'search a key, 1,200 tools',
     target: 'p95 ≤ 8 ms, max ≤ 16',
     measure: () => {
       // The page's own index over the same list; only its list of tools is needed.
@@ -74,7 +84,7 @@ export const FEEL_GOALS: readonly PageGoal[] = [
   },
   {
     number: 4,
-    what: 'key to next paint, filter of 1,000 tools',
+    what: 'key to next paint, filter of 1,200 tools',
     target: 'p95 ≤ 50 ms',
     measure: async ({ open }) => {
       const page = await open('/tools', withManyTools)
@@ -100,7 +110,7 @@ export const FEEL_GOALS: readonly PageGoal[] = [
   },
   {
     number: 5,
-    what: 'scroll 1,000 tools',
+    what: 'scroll 1,200 tools',
     target: 'p95 frame ≤ 20 ms, none > 34',
     measure: async ({ open }) => {
       const page = await open('/tools', withManyTools)

@@ -1,6 +1,7 @@
 import { chromium, type Page } from 'playwright-core'
 import { findChromium } from '../support/browser/chromium.ts'
 import { startTestGateway } from '../support/gateway/start-test-gateway.ts'
+import { BATCH_GOALS } from './page-batch.ts'
 import { FEEL_GOALS } from './page-feel.ts'
 import type { PageBench, PageGoal } from './page-goals.ts'
 import { LOAD_GOALS, TOKEN_GOAL } from './page-load.ts'
@@ -14,6 +15,7 @@ const GOALS: readonly PageGoal[] = [
   ...LOAD_GOALS,
   TOKEN_GOAL,
   ...TABLE_GOALS,
+  ...BATCH_GOALS,
 ].sort((a, b) => a.number - b.number)
 
 const { launch, reason } = await findChromium()

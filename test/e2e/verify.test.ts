@@ -81,6 +81,24 @@ describe.skipIf(launch === null)(`the Verify place in a browser ${reason}`, () =
     expect(await balance()).toBe(before)
   })
 
+  // Catches: a tree that is drawn wider than its pane, though it has room to be narrower, and loses its leaves there.
+  it('draws a tree as wide as its pane', async () => {
+    const tree = page.getByRole('region', { name: 'Merkle tree' })
+    for (const [width, height] of [
+      [1280, 800],
+      [1024, 768],
+      [500, 800],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await expect
+        .poll(() => tree.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), {
+          message: `${width} x ${height}`,
+        })
+        .toBe(0)
+    }
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
   it('can be browsed with the keyboard, and copies a proof that the gateway accepts', async () => {
     await page.getByRole('listbox', { name: 'Results' }).focus()
     await page.keyboard.press('ArrowDown')

@@ -4,11 +4,12 @@ import { type BrowserPage, openBrowserPage } from '../../support/browser/browser
 import { findChromium } from '../../support/browser/chromium.ts'
 
 const PLACES = ['tools', 'batch', 'sources', 'activity', 'memory', 'verify', 'balance', 'settings/limits']
-/** Two of a computer, one of a telephone, and the first at 200 and 400 % zoom, where a pixel of the page takes more. */
+/** Two of a computer, two of a telephone, and the first at 200 and 400 % zoom, where a pixel of the page takes more. */
 const SIZES = [
   [1440, 900],
   [1024, 768],
   [390, 844],
+  [320, 640],
   [720, 450],
   [360, 225],
 ] as const
@@ -92,6 +93,25 @@ describe.skipIf(launch === null)(`the page in windows of all sizes ${reason}`, (
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('tab')
     await page.keyboard.press('Control+Enter')
     await pane('Result').waitFor()
+  })
+
+  // Catches: what takes the room that is left, and gets none of it.
+  it('leaves room for the code of a call, and for the names of tools, on a small telephone', async () => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto('about:blank')
+    await page.goto(`${open.gateway.url}/#/tools/crypto-hash-sha256`)
+    await page.getByRole('tab', { name: 'Code' }).click()
+    const code = page.getByRole('region', { name: 'The call as code' })
+    await code.waitFor()
+    expect((await code.boundingBox())!.height).toBeGreaterThan(120)
+    await page.keyboard.press('Control+K')
+    await page.getByTestId('palette').waitFor()
+    await page.keyboard.insertText('*/15 9-17 * * 1-5')
+    const option = page.getByRole('option', { name: /^Explain a cron expression/ })
+    await option.waitFor()
+    // A slug of three letters and an ellipsis says nothing.
+    expect(await option.getByText('code-cron-explain').isVisible()).toBe(false)
+    await page.keyboard.press('Escape')
   })
 
   // Catches: a centred card whose first lines lie above the top of what scrolls.
