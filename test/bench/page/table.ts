@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { atMost, type PageGoal, quantile } from './page-goals.ts'
+import { atMost, type PageGoal, quantile } from './goals.ts'
 
 const ROWS = 50_000
 const KEYS = 'https'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Page, Route } from 'playwright-core'
-import { canonicalJson } from '../../src-shared/canonical-json.ts'
-import { atMost, type PageGoal, quantile } from './page-goals.ts'
+import { canonicalJson } from '../../../src-shared/canonical-json.ts'
+import { atMost, type PageGoal, quantile } from './goals.ts'
 
 const SLUG = 'crypto-hash-sha256'
 const EVENTS = 6_000

@@ -1,5 +1,5 @@
-import { gzippedKib, pageScripts } from '../support/sources/page-assets.ts'
-import type { PageGoal } from './page-goals.ts'
+import { gzippedKib, pageScripts } from '../../support/sources/page-assets.ts'
+import type { PageGoal } from './goals.ts'
 
 function sumOf(names: readonly string[]): number {
   return names.reduce((sum, name) => sum + gzippedKib(name), 0)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { createToolIndex } from '../../src-renderer/tools/search/tool-search.ts'
-import { detectKinds } from '../../src-shared/kinds/detect-kinds.ts'
-import { atMost, manyTools, type PageBench, type PageGoal, quantile } from './page-goals.ts'
+import { createToolIndex } from '../../../src-renderer/tools/search/tool-search.ts'
+import { detectKinds } from '../../../src-shared/kinds/detect-kinds.ts'
+import { atMost, manyTools, type PageBench, type PageGoal, quantile } from './goals.ts'
 
 const TOOLS = 1_200
 const QUERIES = ['json to', 'markdown diff', 'cron', 'hash sql path', 'zzz']

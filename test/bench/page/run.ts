@@ -1,12 +1,12 @@
 import { chromium, type Page } from 'playwright-core'
-import { findChromium } from '../support/browser/chromium.ts'
-import { startTestGateway } from '../support/gateway/start-test-gateway.ts'
-import { BATCH_GOALS } from './page-batch.ts'
-import { FEEL_GOALS } from './page-feel.ts'
-import type { PageBench, PageGoal } from './page-goals.ts'
-import { LOAD_GOALS, TOKEN_GOAL } from './page-load.ts'
-import { SIZE_GOALS } from './page-size.ts'
-import { TABLE_GOALS } from './page-table.ts'
+import { findChromium } from '../../support/browser/chromium.ts'
+import { startTestGateway } from '../../support/gateway/start-test-gateway.ts'
+import { BATCH_GOALS } from './batch.ts'
+import { FEEL_GOALS } from './feel.ts'
+import type { PageBench, PageGoal } from './goals.ts'
+import { LOAD_GOALS, TOKEN_GOAL } from './load.ts'
+import { SIZE_GOALS } from './size.ts'
+import { TABLE_GOALS } from './table.ts'
 
 /** Every goal that needs no Electron, in the order of the design. */
 const GOALS: readonly PageGoal[] = [

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { type PageBench, type PageGoal, quantile } from './page-goals.ts'
+import { type PageBench, type PageGoal, quantile } from './goals.ts'
 
 const SMALL = { rows: 50, limit: 150 }
 const LARGE = { rows: 1_000, limit: 600 }
