@@ -13,6 +13,7 @@ import { benchPairedCalls } from './paired-calls.ts'
 import { benchPostgresLedger } from './postgres/postgres-ledger.ts'
 import { benchSlowClients } from './slow-clients.ts'
 import { benchSources } from './sources/bench-sources.ts'
+import { benchHostileSources } from './sources/hostile-sources.ts'
 import { benchStall } from './stall.ts'
 import { benchStart } from './start.ts'
 import { benchSurfaces } from './surfaces.ts'
@@ -40,6 +41,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchTable>>> = {
   'hostile-requests': benchHostileRequests,
   'hostile-clients': benchSlowClients,
   sources: benchSources,
+  'hostile-sources': benchHostileSources,
 }
 
 // `npm run bench` runs all of them, `npm run bench -- call` those that are named, `hostile` with all that begin so.

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { FastResponse } from 'srvx'
+import { isLongText, writeInTurns } from './write-in-turns.ts'
 
 /**
  * For how long the first text may wait for the end. Nobody can see so short a wait, and most calls are over by then:
@@ -21,6 +22,8 @@ export class EventResponse extends FastResponse {
   #ended = false
   #holding: NodeJS.Timeout | null = null
   #headSent = false
+  /** Whether a long text is on its way, which others must not overtake. */
+  #isWriting = false
 
   /** @param hasSocket whether `writeTo` will be called */
   constructor(headers: readonly (readonly [string, string])[], hasSocket: boolean) {
@@ -29,6 +32,11 @@ export class EventResponse extends FastResponse {
     super(body?.stream ?? null, { status: 200, headers: headers as [string, string][] })
     this.#headers = headers
     this.#body = body
+  }
+
+  /** How many characters wait to be written. */
+  get waiting(): number {
+    return this.#waiting.length
   }
 
   /** Sends the first text, which may wait a few milliseconds for the end. */
@@ -67,13 +75,25 @@ export class EventResponse extends FastResponse {
     if (this.#holding) clearTimeout(this.#holding)
     this.#holding = null
     const out = this.#body ?? this.#socket
-    if (out === null) return
+    if (out === null || this.#isWriting) return
     const text = this.#waiting
     this.#waiting = ''
     if (out.destroyed) return
+    if (this.#socket && isLongText(text)) {
+      void this.#writeLong(this.#socket, text)
+      return
+    }
     if (this.#socket) this.#sendHead(this.#socket, text)
     if (this.#ended) out.end(text)
     else if (text !== '') out.write(text)
+  }
+
+  async #writeLong(res: ServerResponse, text: string): Promise<void> {
+    this.#isWriting = true
+    this.#sendHead(res, text)
+    await writeInTurns(res, text)
+    this.#isWriting = false
+    this.#flush()
   }
 
   #sendHead(res: ServerResponse, text: string): void {

@@ -3,6 +3,7 @@ import { canonicalJson } from '../../../src-shared/canonical-json.ts'
 import type { Engine } from '../../../src-shared/engines.ts'
 import type { CacheState } from '../../../src-shared/envelope.ts'
 import { LOW_BALANCE_CREDITS, toHeaderUsd } from '../../../src-shared/prices.ts'
+import { canonicalInTurns, type Canonical } from '../../pipeline/turns/hash-in-turns.ts'
 import { elapsedMs, type Exchange } from '../request/exchange.ts'
 import { WholeResponse } from './whole-response.ts'
 
@@ -29,17 +30,31 @@ export const JSON_CONTENT_TYPE = 'application/json; charset=utf-8'
 
 /** A JSON answer without tool data. It is sent in canonical form, so that its hash covers the bytes as sent. */
 export function jsonReply(status: number, body: object, rest: Partial<Reply> = {}): Reply {
-  const text = canonicalJson(body)
+  const json = canonicalJson(body)
+  return toJsonReply(status, { json, hash: hash('sha256', json) }, rest)
+}
+
+function toJsonReply(status: number, { json, hash: outputHash }: Canonical, rest: Partial<Reply>): Reply {
   return {
     status,
-    body: text,
+    body: json,
     contentType: JSON_CONTENT_TYPE,
-    outputHash: hash('sha256', text),
+    outputHash,
     engine: 'real',
     creditsUsed: 0,
     balance: null,
     ...rest,
   }
+}
+
+/** The same for a body that may be long, such as one with the answers of several sources. */
+export async function jsonReplyInTurns(
+  status: number,
+  body: object,
+  rest: Partial<Reply> = {},
+): Promise<Reply> {
+  const written = await canonicalInTurns(body)
+  return written ? toJsonReply(status, written, rest) : jsonReply(status, body, rest)
 }
 
 /** Turns a reply into the response, with every header of the specification's table. */

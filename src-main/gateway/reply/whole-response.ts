@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { FastResponse } from 'srvx'
+import { isLongText, writeInTurns } from './write-in-turns.ts'
 
 /**
  * A response whose whole body is known. It is a web Response like any other, but writes head and body to a socket
@@ -39,6 +40,10 @@ export class WholeResponse extends FastResponse {
     const bytes = Buffer.byteLength(body)
     head.push('content-length', String(bytes))
     res.writeHead(this.#status, head)
+    if (typeof body === 'string' && isLongText(body)) {
+      void writeInTurns(res, body).then(() => res.end())
+      return
+    }
     // A text with as many bytes as characters is ASCII; as latin1 it is written without being converted.
     res.end(body, bytes === body.length ? 'latin1' : 'utf8')
   }

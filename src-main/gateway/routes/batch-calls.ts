@@ -4,7 +4,7 @@ import { endedItems, mayHaveActed, readBatch, runBatch, type EndedItems } from '
 import { idempotently } from '../calls/idempotent.ts'
 import { asksForAgentMode, callerOf, originOf, traceparentOf } from '../calls/read-tool-call.ts'
 import { readJsonBody } from '../request/read-body.ts'
-import { jsonReply } from '../reply/reply.ts'
+import { jsonReplyInTurns } from '../reply/reply.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 import { defineRoute } from '../route.ts'
 
@@ -42,7 +42,7 @@ export const batchCalls = defineRoute({
       const earlier = readPart(part)
       const answer = await runBatch(items, from, context.services, earlier)
       const creditsUsed = answer.total_credits - creditsOf(earlier)
-      const reply = jsonReply(200, answer, { balance: answer.balance, creditsUsed })
+      const reply = await jsonReplyInTurns(200, answer, { balance: answer.balance, creditsUsed })
       // The items are charged one by one; saving here only gives a repetition the same answer. A batch
       // in which nothing succeeded is a failure like any other and may be retried, unless something may have acted.
       if (caller.gone()) await keepEnded(endedItems(answer), keepPart)

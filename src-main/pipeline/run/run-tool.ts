@@ -14,7 +14,6 @@ import { runInWorker } from './run-in-worker.ts'
 import type { Services } from '../services.ts'
 import { cancelled, handlerError, outOfTime, outputBroken, timedOut, toolFailed } from './tool-failure.ts'
 import { writeDataInTurns } from '../turns/hash-in-turns.ts'
-import { isLongerThan } from '../turns/json-size.ts'
 import { giveWay } from '../turns/turns.ts'
 import { invalidInput } from '../checks/validate-input.ts'
 
@@ -67,13 +66,10 @@ export async function writtenResult(
 ): Promise<ToolResult> {
   const data = checked(output, call, tool, services)
   // Tools of this build bound their answers; what sources answer is as long as it may be.
-  const isLong = tool.source !== null && isLongerThan(data, LONG_CHARS)
-  const written = isLong ? await writeDataInTurns(data) : writeData(data)
+  const written = tool.source === null ? writeData(data) : await writeDataInTurns(data)
   return toResult(data, written, fallbackUsed)
 }
 
-/** A longer answer is written in several turns of the event loop. */
-const LONG_CHARS = 256 * 1024
 const FROM_WORKER = { engine: 'real', cache: 'MISS', fallbackUsed: false } as const
 
 // What a worker does for this call; null for a tool that runs here.

@@ -14,6 +14,7 @@ import { MeasuredServer } from '../measured-server.ts'
 import { median } from '../median.ts'
 import type { BenchTable } from '../run.ts'
 import { startHttpEcho } from './http-echo.ts'
+import { openServerOn } from './open-server.ts'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
 const STARTS = 9
@@ -38,9 +39,9 @@ async function measureCalls(): Promise<Record<string, string>[]> {
   const { gateway, stop } = await startMeasuredGateway()
   const echo = await startHttpEcho()
   try {
-    await addServer(gateway, serverBody())
+    await openServerOn(gateway, serverBody())
     const web = { kind: 'mcp-http', id: 'web', url: echo.url, headers: {}, secrets: {} }
-    await addServer(gateway, web)
+    await openServerOn(gateway, web)
     const load = {
       method: 'POST' as const,
       headers: AUTHORIZED,
@@ -76,18 +77,6 @@ async function measureCalls(): Promise<Record<string, string>[]> {
   }
 }
 
-async function addServer(
-  gateway: MeasuredServer,
-  { secrets, ...body }: { readonly id: string; readonly secrets: object },
-): Promise<void> {
-  // The shapes of our own routes.
-  const { consent } = (await post(gateway, '/app/sources/preview', body)) as { consent: { hash: string } }
-  const added = await post(gateway, '/app/sources', { ...body, secrets, consent: consent.hash, credits: 1 })
-  const { tools } = (added as { source: { tools: { name: string; hash: string }[] } }).source
-  const on = tools.map(({ name, hash }) => ({ name, hash, state: 'on' }))
-  await post(gateway, `/app/sources/${body.id}/approve`, { tools: on })
-}
-
 async function measureStarts(): Promise<Record<string, string>[]> {
   const folder = await mkdtemp(join(tmpdir(), 'toolgate-bench-'))
   try {
@@ -116,7 +105,8 @@ async function measureRunning(): Promise<Record<string, string>[]> {
   try {
     await post(gateway, '/v1/crypto-uuid', {})
     const before = await gateway.usage()
-    for (let index = 0; index < SOURCES; index++) await addServer(gateway, serverBody({ id: `s${index}` }))
+    for (let index = 0; index < SOURCES; index++)
+      await openServerOn(gateway, serverBody({ id: `s${index}` }))
     for (let index = 0; index < SOURCES; index++) await post(gateway, `/v1/s${index}__echo`, { text: 'a' })
     const after = await gateway.usage()
     return [row(`memory with ${SOURCES} sources in use, more, MB`, after.residentMb - before.residentMb)]
