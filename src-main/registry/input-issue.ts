@@ -37,7 +37,10 @@ function wrongKind(kinds: readonly string[], message: string): string {
 }
 
 // For a union, the library says only that the value is invalid.
-function noneOf({ errors, message }: z.core.$ZodIssueInvalidUnion): string {
+function noneOf(issue: z.core.$ZodIssueInvalidUnion): string {
+  const { errors, message } = issue
+  // Its kind is none of those that there are.
+  if (issue.discriminator !== undefined) return issueWords(issue)
   const firsts = errors.flatMap(([first]) => first ?? [])
   const kinds = firsts.filter(isOfWrongKind)
   // Its type is allowed, and something else is wrong.

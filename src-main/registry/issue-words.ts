@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { counted } from '../../src-shared/counted.ts'
 
 /** The library's own sentences; a schema that has a better one says it itself. */
-const OWN_WORDS = /^(Too (small|big)|Invalid (input|option|number|string)): /
+const OWN_WORDS = /^((Too (small|big)|Invalid (input|option|number|string)): |Invalid discriminator)/
 
 const KINDS: Readonly<Record<string, string>> = {
   string: 'a string',
@@ -28,9 +28,11 @@ export function issueWords(issue: z.core.$ZodIssue): string {
     case 'too_big':
       return sizeWords(issue.origin, Number(issue.maximum), BIG[bound(issue)])
     case 'invalid_value':
-      return `Must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`
+      return oneOf(issue.values)
     case 'not_multiple_of':
       return `Must be a multiple of ${issue.divisor}`
+    case 'invalid_union':
+      return 'options' in issue ? oneOf(issue.options ?? []) : issue.message
     case 'invalid_format':
       return issue.message.replace('Invalid string: must', 'Must')
     default:
@@ -41,6 +43,10 @@ export function issueWords(issue: z.core.$ZodIssue): string {
 /** Says which kinds of value are taken: "Must be a number or a string". */
 export function kindWords(kinds: readonly string[]): string {
   return `Must be ${[...new Set(kinds.map((kind) => KINDS[kind] ?? kind))].join(' or ')}`
+}
+
+function oneOf(values: readonly unknown[]): string {
+  return `Must be ${values.length > 1 ? 'one of ' : ''}${values.map(String).join(', ')}`
 }
 
 const SMALL = {

@@ -46,7 +46,7 @@ export default defineTool({
   category: 'Date & Time',
   tier: 'compute',
   credits: 1,
-  version: 3,
+  version: 4,
   cacheable: true,
   mainField: 'time',
   related: ['date-parse', 'date-timezone-convert'],

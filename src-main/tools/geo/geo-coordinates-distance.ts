@@ -29,7 +29,7 @@ export default defineTool({
   category: 'Geo & Enrich',
   tier: 'compute',
   credits: 1,
-  version: 2,
+  version: 3,
   cacheable: true,
   related: ['geo-point-in-polygon', 'vision-image-metadata'],
   takes: { from: ['coordinates'] },
@@ -119,7 +119,8 @@ export default defineTool({
       miles: fixed(meters / 1_609.344, 4),
       nautical_miles: fixed(meters / 1_852, 4),
       bearing: compass(bearing(a, b)),
-      final_bearing: compass(bearing(a, b, { final: true })),
+      // Who stays has not turned around.
+      final_bearing: meters === 0 ? 0 : compass(bearing(a, b, { final: true })),
     }
   },
 })

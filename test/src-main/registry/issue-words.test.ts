@@ -2,6 +2,11 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { issueWords } from '../../../src-main/registry/issue-words.ts'
 
+const SHAPES = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('circle') }),
+  z.object({ type: z.literal('square') }),
+])
+
 // Catches: the library's own words, which speak of types and operators, in front of a person.
 it.each([
   [z.int().min(1), 0, 'Must be 1 or more'],
@@ -21,6 +26,8 @@ it.each([
   [z.array(z.string()).min(2), [], 'Must have at least 2 items'],
   [z.enum(['hex', 'utf8']), 'x', 'Must be one of hex, utf8'],
   [z.literal('a'), 'b', 'Must be a'],
+  [SHAPES, { type: 'star' }, 'Must be one of circle, square'],
+  [SHAPES, {}, 'Must be one of circle, square'],
   [z.string().regex(/^a$/), 'b', 'Must match pattern /^a$/'],
   [z.string().min(1, 'Say something'), '', 'Say something'],
   [z.email(), 'x', 'Invalid email address'],

@@ -1,4 +1,5 @@
 import type { DateTime } from 'luxon'
+import { localWeekOf } from './local-week.ts'
 import { writtenOffset } from './written-offset.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
@@ -30,14 +31,14 @@ const FIELDS: Readonly<Record<string, Field>> = {
   G: eras,
   y: (time, letters) => yearOf(time.year > 0 ? time.year : 1 - time.year, letters),
   u: (time, letters) => yearOf(time.year, letters),
-  Y: (time, letters) => yearOf(time.localWeekYear, letters),
+  Y: (time, letters) => yearOf(localWeekOf(time).year, letters),
   Q: (time, letters) =>
     letters < 3 ? padded(time.quarter, letters) : letters === 3 ? `Q${time.quarter}` : null,
   q: (time, letters) =>
     letters < 3 ? padded(time.quarter, letters) : letters === 3 ? `Q${time.quarter}` : null,
   M: named('M', 'MM', 'MMM', 'MMMM', 'MMMMM'),
   L: named('L', 'LL', 'LLL', 'LLLL', 'LLLLL'),
-  w: numeric(2, (time) => time.localWeekNumber),
+  w: numeric(2, (time) => localWeekOf(time).week),
   d: numeric(2, (time) => time.day),
   D: numeric(3, (time) => time.ordinal),
   F: numeric(1, (time) => Math.ceil(time.day / 7)),

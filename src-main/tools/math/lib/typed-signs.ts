@@ -21,9 +21,9 @@ const TEXT = /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/
 
 const SHARE_OF = /(\d+(?:\.\d*)?|\.\d+)\s*%\s*of\b/g
 
-/** An expression with ×, ÷, −, √, π, "5% of" and the like in mathjs's words; texts in quotes stay as they are. */
+/** An expression with ×, ÷, −, √, π, **, "5% of" and the like in mathjs's words; texts in quotes stay as they are. */
 export function withTypedSigns(expression: string): string {
-  if (!/[^\0-\x7f]|%\s*of\b/.test(expression)) return expression
+  if (!/[^\0-\x7f]|%\s*of\b|\*\*/.test(expression)) return expression
   return expression
     .split(TEXT)
     .map((part, at) => (at % 2 === 1 ? part : spelled(part)))
@@ -34,6 +34,7 @@ export function withTypedSigns(expression: string): string {
 function spelled(part: string): string {
   return part
     .replace(/[\uff01-\uff5e]/g, (sign) => sign.normalize('NFKC'))
+    .replaceAll('**', '^')
     .replace(SHARE_OF, '($1/100) *')
     .replace(/(\d*)([¼-¾⅐-⅞↉])/g, (_, whole: string, fraction: string) => {
       const share = fraction.normalize('NFKC').replace('\u2044', '/')

@@ -26,6 +26,19 @@ describe('a pattern of date-format', () => {
     expect(await format(pattern)).toBe(text)
   })
 
+  // CLDR 48, weekData: in the US a week begins on Sunday and one day makes it a year's first, in Germany on Monday and
+  // four; in Portugal on Sunday and four, in Turkey on Monday and one.
+  it.each([
+    ['2026-01-01', '2026-01', '2026-01', '2025-53', '2026-01'],
+    ['2025-12-28', '2026-01', '2025-52', '2025-53', '2025-52'],
+    ['2027-01-01', '2027-01', '2026-53', '2026-52', '2027-01'],
+    ['2026-11-26', '2026-48', '2026-48', '2026-47', '2026-48'],
+    ['2023-01-01', '2023-01', '2022-52', '2023-01', '2023-01'],
+  ])('counts the weeks of %s as each region does', async (time, us, germany, portugal, turkey) => {
+    const weeks = ['en-US', 'de', 'pt-PT', 'tr'].map((locale) => format('YYYY-ww', { time, locale }))
+    expect(await Promise.all(weeks)).toEqual([us, germany, portugal, turkey])
+  })
+
   // UTS #35: optional seconds are in the forms of four and five letters alone.
   it('writes the seconds of an old offset where the standard has them', async () => {
     const old = { time: '1850-06-01T12:00:00Z', zone: 'America/New_York' }

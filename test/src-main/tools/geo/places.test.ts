@@ -32,6 +32,7 @@ describe('geo-coordinates-distance', () => {
     expect(await run('geo-coordinates-distance', { from: here, to: here })).toMatchObject({
       meters: 0,
       bearing: 0,
+      final_bearing: 0,
     })
     const answer = await run('geo-coordinates-distance', { from: here, to: place(-48.2, -163.63) })
     expect(answer.meters).toBeCloseTo(20015114.44, 0)
