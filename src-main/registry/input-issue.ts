@@ -39,7 +39,7 @@ function wrongKind(kinds: readonly string[], message: string): string {
 // For a union, the library says only that the value is invalid.
 function noneOf(issue: z.core.$ZodIssueInvalidUnion): string {
   const { errors, message } = issue
-  // Its kind is none of those that there are.
+  // The discriminator has a value that no option has.
   if (issue.discriminator !== undefined) return issueWords(issue)
   const firsts = errors.flatMap(([first]) => first ?? [])
   const kinds = firsts.filter(isOfWrongKind)

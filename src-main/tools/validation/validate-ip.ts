@@ -37,7 +37,7 @@ export default defineTool({
   category: 'Validation',
   tier: 'compute',
   credits: 1,
-  version: 2,
+  version: 3,
   cacheable: true,
   mainField: 'ip',
   related: ['net-cidr-contains'],
@@ -61,6 +61,7 @@ export default defineTool({
     reverse_name: z.string().nullable().describe('Its name for a reverse look-up in DNS'),
     ipv4: z.string().nullable().describe('The IPv4 address in an IPv6 address of the form ::ffff:a.b.c.d'),
     zone: z.string().nullable().describe('The interface after a %'),
+    reason: z.string().nullable().describe('Why it is not an address'),
   }),
 
   // RFC 5952, 4 and 5; RFC 3596, 2.5; RFC 1918.
@@ -77,6 +78,7 @@ export default defineTool({
         reverse_name: '10.1.168.192.in-addr.arpa',
         ipv4: null,
         zone: null,
+        reason: null,
       },
     },
     {
@@ -91,6 +93,7 @@ export default defineTool({
         reverse_name: '1.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.8.b.d.0.1.0.0.2.ip6.arpa',
         ipv4: null,
         zone: null,
+        reason: null,
       },
     },
     {
@@ -105,6 +108,7 @@ export default defineTool({
         reverse_name: null,
         ipv4: null,
         zone: null,
+        reason: '01 has a leading zero, which some read as octal (RFC 6943, 3.1.1)',
       },
     },
   ],
@@ -112,7 +116,10 @@ export default defineTool({
   handler: async ({ ip }) => {
     const { ipClass, ipText, ipValue } = await import('../lib/ip-facts.ts')
     const found = ipValue(ip)
-    if (found === null) return NOTHING
+    if (found === null) {
+      const { whyNoAddress } = await import('./lib/ip-faults.ts')
+      return { ...NOTHING, reason: whyNoAddress(ip) }
+    }
     const { version, value } = found
     const normalized = ipText(version, value)
     const hex = value.toString(16).padStart(32, '0')
@@ -130,6 +137,7 @@ export default defineTool({
           : `${[...hex].reverse().join('.')}.ip6.arpa`,
       ipv4: kind === 'ipv4_mapped' ? normalized.slice('::ffff:'.length) : null,
       zone: /%(.+)$/.exec(ip)?.[1] ?? null,
+      reason: null,
     }
   },
 })

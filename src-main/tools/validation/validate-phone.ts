@@ -1,6 +1,8 @@
+import type { PhoneNumber } from 'libphonenumber-js/max'
 import { z } from 'zod'
 import { countryCode } from '../lib/country-code.ts'
 import { keypadDigits } from './lib/keypad-digits.ts'
+import { withoutTelUri } from './lib/tel-uri.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
@@ -32,7 +34,7 @@ export default defineTool({
   category: 'Validation',
   tier: 'compute',
   credits: 1,
-  version: 3,
+  version: 4,
   cacheable: true,
   aliases: ['validate-phone-format'],
   related: ['text-extract-phones'],
@@ -43,7 +45,9 @@ export default defineTool({
   mainOutput: null,
 
   input: z.strictObject({
-    phone: wellFormedText(100).min(1).describe('The number, with + and country code or in national form'),
+    phone: wellFormedText(100)
+      .min(1)
+      .describe('The number, with + and country code or in national form, or a tel: URI'),
     country: countryCode().optional().describe('Country of a number without +, ISO 3166-1 such as DE'),
   }),
   output: z.strictObject({
@@ -118,7 +122,7 @@ export default defineTool({
     if (country !== undefined && !isSupportedCountry(country))
       throw new InvalidInput('country', `The phone numbers of ${country} are not known; check the code`)
     try {
-      const parsed = parsePhoneNumberWithError(keypadDigits(phone.normalize('NFKC')), {
+      const parsed = parsePhoneNumberWithError(keypadDigits(withoutTelUri(phone.normalize('NFKC'))), {
         extract: false,
         ...(country === undefined ? {} : { defaultCountry: country }),
       })
@@ -132,7 +136,7 @@ export default defineTool({
         calling_code: parsed.countryCallingCode,
         type: parsed.getType() ?? null,
         extension: parsed.ext ?? null,
-        reason: parsed.isPossible() ? null : 'Its length is not possible in its country',
+        reason: reasonOf(parsed),
       }
     } catch (error) {
       if (!(error instanceof ParseError)) throw error
@@ -140,6 +144,11 @@ export default defineTool({
     }
   },
 })
+
+function reasonOf(parsed: PhoneNumber): string | null {
+  if (parsed.isValid()) return null
+  return parsed.isPossible() ? 'No such number is given out in its country' : REASONS.INVALID_LENGTH!
+}
 
 const REASONS: Readonly<Record<string, string>> = {
   NOT_A_NUMBER: 'It is not a phone number',

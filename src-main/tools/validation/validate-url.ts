@@ -128,12 +128,12 @@ export default defineTool({
     reasons.push(...urlFaults(url))
     if (parsed.username !== '' || parsed.password !== '')
       if (!allow_credentials) reasons.push('It contains a user name or password')
-    if (
-      host !== '' &&
-      !validator.isIP(bare) &&
-      !validator.isFQDN(bare.replace(/\.$/, ''), { require_tld, allow_underscores: true })
-    )
-      reasons.push('The host is neither a domain name nor an IP address')
+    const isName = (options: { readonly require_tld: boolean }) =>
+      validator.isFQDN(bare.replace(/\.$/, ''), { ...options, allow_underscores: true })
+    if (host !== '' && !validator.isIP(bare) && !isName({ require_tld }))
+      reasons.push(
+        isName({ require_tld: false }) ? NO_TLD : 'The host is neither a domain name nor an IP address',
+      )
     const falseLabel = falseLabelOf(host)
     if (falseLabel !== null)
       reasons.push(`The host has ${falseLabel}, which encodes no letters (RFC 5891, 4.4)`)
@@ -148,3 +148,5 @@ export default defineTool({
     }
   },
 })
+
+const NO_TLD = 'The host has no top-level domain such as .com; `require_tld: false` allows that'

@@ -148,6 +148,11 @@ describe('validate-url', () => {
     expect(answer.valid).toBe(valid)
     expect(answer.reasons.length === 0).toBe(valid)
   })
+
+  it('says how a host without a top-level domain is accepted', async () => {
+    const { reasons } = await run('validate-url', { url: 'https://localhost/' })
+    expect(reasons).toEqual([expect.stringContaining('`require_tld: false`')])
+  })
 })
 
 describe('validate-ip', () => {
@@ -189,6 +194,28 @@ describe('validate-ip', () => {
     expect(await run('validate-ip', { ip })).toMatchObject({ valid: false, version: null })
   })
 
+  it.each([
+    ['192.168.01.1', '01 has a leading zero'],
+    ['1.256.1.1', '256 is more than 255'],
+    ['1.2.3', 'four numbers'],
+    ['10.0.0.0/8', 'net-cidr-contains'],
+    ['1.2.3.4:80', 'port'],
+    ['[::1]', 'brackets'],
+    ['1.2.3.4%eth0', 'IPv6'],
+    ['localhost', 'neither'],
+    ['2001:db8:::1', 'three colons'],
+    ['1::2::3', ':: twice'],
+    ['12345::', '12345 has more than four'],
+    ['1:2:3:4:5:6:7', '7 groups'],
+    ['1:2:3:4:5:6:7::8', 'too many groups'],
+    ['::g', 'hexadecimal'],
+    ['1:2:3:4:5:6:7:', 'single colon'],
+    ['::1.2.3', 'IPv4 address at its end'],
+    [' ::1', 'white space'],
+  ])('says why %s is not an address', async (ip, words) => {
+    expect((await run('validate-ip', { ip })).reason).toContain(words)
+  })
+
   // The second reader is the one of URLs, the third that of sockets.
   it('agrees with two other readers on any text of hexadecimal groups, dots and zeros', async () => {
     const group = fc.constantFrom(
@@ -211,8 +238,10 @@ describe('validate-ip', () => {
         fc.constantFrom(':', ':', '::', '.'),
         async (groups, by) => {
           const ip = groups.join(by)
-          const { valid, version, normalized, ipv4 } = await run('validate-ip', { ip })
+          const { valid, version, normalized, ipv4, reason } = await run('validate-ip', { ip })
           expect(version ?? 0).toBe(isIP(ip))
+          expect(reason === null).toBe(valid)
+          expect(reason ?? '').not.toMatch(/undefined|NaN/)
           if (!valid || version === 4) return
           expect(new URL(`http://[${normalized}]`).hostname).toBe(new URL(`http://[${ip}]`).hostname)
           const contained = await run('net-cidr-contains', {

@@ -18,6 +18,15 @@ describe('validate-phone', () => {
       { valid: true, e164: '+18003569377' },
     ],
     [{ phone: '+1 650 253 0000 ext. 12' }, { e164: '+16502530000', extension: '12' }],
+    [
+      { phone: '12345', country: 'DE' },
+      { possible: true, valid: false, reason: expect.any(String) },
+    ],
+    // RFC 3966, 6; its 555 numbers belong to nobody.
+    [{ phone: 'tel:+1-201-555-0123' }, { valid: true, e164: '+12015550123' }],
+    [{ phone: 'TEL:+1-201-555-0123;ext=12' }, { e164: '+12015550123', extension: '12' }],
+    [{ phone: 'tel:253-0000;phone-context=+1-650' }, { valid: true, e164: '+16502530000' }],
+    [{ phone: 'tel:650-253-0000;phone-context=example.com', country: 'US' }, { e164: '+16502530000' }],
   ])('judges %j', async (input, answer) => {
     expect(await run('validate-phone', input)).toMatchObject(answer)
   })
