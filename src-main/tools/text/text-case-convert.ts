@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { localeTag } from './lib/locale-tag.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
+import { withTitleLetters } from './lib/title-letters.ts'
 import { splitWords } from './lib/word-split.ts'
 
 export default defineTool({
@@ -34,7 +35,7 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
-  version: 2,
+  version: 3,
   cacheable: true,
   aliases: [
     'text-camel-case',
@@ -140,16 +141,16 @@ export default defineTool({
       locale,
     }
     return {
-      camel: cases.camelCase(text, name),
-      pascal: cases.pascalCase(text, name),
+      camel: withTitleLetters(cases.camelCase(text, name)),
+      pascal: withTitleLetters(cases.pascalCase(text, name)),
       snake: cases.snakeCase(text, name),
       kebab: cases.kebabCase(text, name),
       constant: cases.constantCase(text, name),
       dot: cases.dotCase(text, name),
       path: cases.pathCase(text, name),
-      train: cases.trainCase(text, name),
-      title: cases.capitalCase(text, prose),
-      sentence: cases.sentenceCase(text, prose),
+      train: withTitleLetters(cases.trainCase(text, name)),
+      title: withTitleLetters(cases.capitalCase(text, prose)),
+      sentence: withTitleLetters(cases.sentenceCase(text, prose)),
       lower: text.toLocaleLowerCase(locale),
       upper: text.toLocaleUpperCase(locale),
       words: splitWords(text),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { withMissedLanguage, type Candidate, type Opinion } from './lib/missed-language.ts'
+import { languageBySigns } from './lib/shared-scripts.ts'
 import { languageOfScript } from './lib/script-language.ts'
 import { looksLikeCode } from './lib/source-code.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
@@ -40,7 +41,7 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
-  version: 4,
+  version: 5,
   cacheable: true,
   worker: true,
   mainField: 'text',
@@ -99,11 +100,9 @@ export default defineTool({
     if (ofScript) return answerOf([{ ...ofScript, accuracy: 1 }], true, candidates)
     const { eld } = await import('eld/small')
     const opinion = eld.detect(text)
-    // Persian and Urdu with a letter from an Arabic keyboard are still not Arabic.
-    if (ranked[0]?.code === 'ar' && NOT_ARABIC.test(text) && ['fa', 'ur'].includes(opinion.language)) {
-      const code = opinion.language
-      ranked.splice(0, 1, { code, name: langName(toISO3(code)), accuracy: ranked[0].accuracy })
-    }
+    const code = languageBySigns(ranked[0], opinion, text)
+    if (code !== null)
+      ranked.splice(0, 1, { code, name: langName(toISO3(code)), accuracy: ranked[0]!.accuracy })
     const missed = withMissedLanguage(ranked, opinion)
     if (missed) return answerOf(missed.candidates, missed.sure, candidates)
     const sure = isSure(ranked, opinion, text)
@@ -129,9 +128,6 @@ function answerOf(ranked: readonly Candidate[], sure: boolean, count: number) {
     note: sure ? null : doubtOf(first?.name, second?.name),
   }
 }
-
-/** Letters of Persian and Urdu that Arabic does not have. */
-const NOT_ARABIC = /[\u0679\u067e\u0686\u0688\u0691\u0698\u06a9\u06af\u06ba\u06be\u06c1\u06cc\u06d2]/
 
 const CODE = 'This looks like the source of a program, which is in no language that people speak'
 

@@ -1,7 +1,7 @@
-import type { PhoneNumber } from 'libphonenumber-js/max'
 import { z } from 'zod'
 import { countryCode } from '../lib/country-code.ts'
 import { keypadDigits } from './lib/keypad-digits.ts'
+import { UNREADABLE, whyInvalid } from './lib/phone-faults.ts'
 import { withoutTelUri } from './lib/tel-uri.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
@@ -136,27 +136,14 @@ export default defineTool({
         calling_code: parsed.countryCallingCode,
         type: parsed.getType() ?? null,
         extension: parsed.ext ?? null,
-        reason: reasonOf(parsed),
+        reason: whyInvalid(parsed),
       }
     } catch (error) {
       if (!(error instanceof ParseError)) throw error
-      return { ...NOTHING, reason: REASONS[error.message] ?? 'It cannot be read as a phone number' }
+      return { ...NOTHING, reason: UNREADABLE[error.message] ?? 'It cannot be read as a phone number' }
     }
   },
 })
-
-function reasonOf(parsed: PhoneNumber): string | null {
-  if (parsed.isValid()) return null
-  return parsed.isPossible() ? 'No such number is given out in its country' : REASONS.INVALID_LENGTH!
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  NOT_A_NUMBER: 'It is not a phone number',
-  INVALID_COUNTRY: 'It has no country code; start with +, or send the country',
-  TOO_SHORT: 'It is too short for a phone number',
-  TOO_LONG: 'It is too long for a phone number',
-  INVALID_LENGTH: 'Its length is not possible in its country',
-}
 
 const NOTHING = {
   valid: false,

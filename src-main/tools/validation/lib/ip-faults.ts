@@ -1,4 +1,4 @@
-/** Why a text that is no IP address is none: the first rule that it breaks. @param text not an address */
+/** The first rule of IP addresses that a text breaks. @param text not an address */
 export function whyNoAddress(text: string): string {
   if (text !== text.trim()) return 'It begins or ends with white space'
   if (text.includes('/')) return 'It has a prefix length; net-cidr-contains takes ranges'

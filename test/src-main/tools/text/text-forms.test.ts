@@ -14,6 +14,9 @@ describe('text-case-convert', () => {
     ['cafe\u0301 au lait', { snake: 'café_au_lait' }],
     ['HTTPServer2Go', { words: ['HTTP', 'Server2', 'Go'] }],
     ['', { camel: '', words: [] }],
+    // Unicode, titlecase mapping: Georgian begins no word with a capital, and ǆ has a form of its own there.
+    ['საქართველო', { title: 'საქართველო', upper: 'ᲡᲐᲥᲐᲠᲗᲕᲔᲚᲝ' }],
+    ['ǆep ǉubav', { title: 'ǅep ǈubav', camel: 'ǆepǈubav', constant: 'ǄEP_ǇUBAV' }],
     ['!?', { camel: '', upper: '!?', words: [] }],
     ['straße', { upper: 'STRASSE' }],
     ['𐐨𐐩', { words: ['𐐨𐐩'], lower: '𐐨𐐩' }],
