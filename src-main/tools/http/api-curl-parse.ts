@@ -36,7 +36,7 @@ export default defineTool({
   category: 'HTTP & API',
   tier: 'compute',
   credits: 1,
-  version: 4,
+  version: 5,
   cacheable: true,
   related: ['net-http-get'],
   mainField: 'command',
@@ -70,6 +70,8 @@ export default defineTool({
           name: z.string().describe('Name of the part'),
           value: z.string().describe('Its value, or the name of the file'),
           file: z.boolean().describe('Whether it is a file'),
+          content_type: z.string().nullable().describe('The type that the command gives it'),
+          file_name: z.string().nullable().describe('What the part says its file is called'),
         }),
       )
       .describe('Parts of a multipart form'),
@@ -125,7 +127,7 @@ export default defineTool({
       input: { command: "curl -G https://example.com/s --data-urlencode 'q=a&b c'" },
       output: {
         method: 'GET',
-        url: 'https://example.com/s?q=a%26b%20c',
+        url: 'https://example.com/s?q=a%26b+c',
         query: [{ name: 'q', value: 'a&b c' }],
         headers: [],
         body: null,

@@ -33,7 +33,7 @@ export default defineTool({
   category: 'Math & Numbers',
   tier: 'compute',
   credits: 1,
-  version: 3,
+  version: 4,
   cacheable: true,
   mainField: 'color',
   takes: { color: ['colour'] },

@@ -14,11 +14,13 @@ export interface CurlCommand {
  * @throws InvalidInput when it is not one, or an option lacks its value
  */
 export function readCurl(command: string): CurlCommand {
-  const { words, rest } = shellWords(withoutComments(command).replace(/^\$\s+/, ''))
+  const { words, rest, expanded } = shellWords(withoutComments(command).replace(/^\$\s+/, ''))
   const [program, ...args] = words
   if (!program || !/(^|[/\\])curl(\.exe)?$/i.test(program))
     throw new InvalidInput('command', 'Send a command that starts with curl')
   const warnings = rest === '' ? [] : [`The rest is not part of the request: ${rest.slice(0, 100)}`]
+  for (const text of expanded)
+    warnings.push(`A shell would put something else in place of ${shown(text)}; it was left as it is`)
   const given: { name: string; value: string }[] = []
   const urls: string[] = []
   const waiting = args.toReversed()
@@ -29,10 +31,11 @@ export function readCurl(command: string): CurlCommand {
   }
   for (let word = waiting.pop(); word !== undefined; word = waiting.pop()) {
     if (word === '--next' || word === '-:') {
+      // A request without a URL goes on with the next.
+      if (urls.length === 0 && !given.some(({ name }) => name === 'url')) continue
       warnings.push(`What follows ${word} is another request and was ignored`)
       break
-    }
-    if (word === '--') urls.push(...waiting.splice(0).toReversed())
+    } else if (word === '--') urls.push(...waiting.splice(0).toReversed())
     else if (!word.startsWith('-') || word === '-') urls.push(word)
     else if (word.startsWith('--')) readLong(word, given, valueOf, warnings)
     else readShort(word, given, valueOf, warnings)

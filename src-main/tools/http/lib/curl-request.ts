@@ -1,4 +1,6 @@
 import { readCurl } from './curl-command.ts'
+import { curlTime, headersOf } from './curl-headers.ts'
+import { formParts, type FormPart } from './curl-form.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 const DATA = ['data', 'data-ascii', 'data-raw', 'data-binary', 'data-urlencode', 'json']
@@ -11,7 +13,7 @@ export interface CurlRequest {
   readonly headers: { name: string; value: string }[]
   readonly body: string | null
   readonly body_kind: 'none' | 'json' | 'form' | 'multipart' | 'text' | 'file'
-  readonly form: { name: string; value: string; file: boolean }[]
+  readonly form: FormPart[]
   readonly auth: { user: string; password: string | null } | null
   readonly follow_redirects: boolean
   readonly insecure: boolean
@@ -40,15 +42,16 @@ export function toRequest(command: string): CurlRequest {
     ...(inQuery && joined ? [joined] : []),
     ...all('url-query').map(({ name, value }) => pieceOf(name, value, warnings)),
   ])
-  const form = all('form', 'form-string').map(({ name, value }) => fieldOf(value, name === 'form'))
+  const form = all('form', 'form-string').flatMap(({ name, value }) =>
+    formParts(value, name === 'form-string', warnings),
+  )
   const body = inQuery ? null : joined
+  warnings.push(...rivalsOf(has, data.length > 0, form.length > 0))
   const upload = last('upload-file')
+  if (upload !== undefined) url.pathname = uploadPath(url.pathname, upload)
   if (upload !== undefined)
     warnings.push(`The body is the file ${upload.slice(0, 100)}, which was not read`)
-  const headers = headersOf(
-    all('header').map(({ value }) => value),
-    implied(has, last, body !== null, form.length > 0),
-  )
+  const headers = headersOf({ has, last, all }, body !== null, form.length > 0)
   const method =
     last('request') ??
     methodOf({ has, sends: body !== null || form.length > 0, uploads: upload !== undefined })
@@ -97,9 +100,15 @@ function pieceOf(name: string, value: string, warnings: string[]): string {
   if (name === 'url-query' && value.startsWith('+')) return value.slice(1)
   if (!encodes) return value
   const at = value.indexOf('=')
-  const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
-  if (at < 0) return encode(value)
-  return at === 0 ? encode(value.slice(1)) : `${value.slice(0, at)}=${encode(value.slice(at + 1))}`
+  if (at < 0) return encoded(value)
+  return at === 0 ? encoded(value.slice(1)) : `${value.slice(0, at)}=${encoded(value.slice(at + 1))}`
+}
+
+// All but the unreserved characters of RFC 3986, and a plus sign for a space.
+function encoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed())
+    .replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll('%20', '+')
 }
 
 function bodyIsFile(data: readonly { name: string; value: string }[]): boolean {
@@ -114,51 +123,28 @@ function addressOf(text: string | undefined, queries: readonly string[]): URL {
   if (!URL.canParse(whole))
     throw new InvalidInput('command', `${text.slice(0, 200)} is not a URL`.toWellFormed())
   const url = new URL(whole)
+  url.hash = ''
   for (const query of queries) url.search = url.search === '' ? query : `${url.search}&${query}`
   return url
 }
 
-function fieldOf(text: string, mayBeFile: boolean): { name: string; value: string; file: boolean } {
-  const at = text.indexOf('=')
-  const [name, value] = at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
-  const file = mayBeFile && /^[@<]/.test(value)
-  return { name: name.toWellFormed(), value: (file ? value.slice(1) : value).toWellFormed(), file }
+// To a folder, curl adds the name of the file.
+function uploadPath(path: string, file: string): string {
+  const name = file.split('/').at(-1)!
+  return path.endsWith('/') && !['-', '.', ''].includes(file)
+    ? path + encodeURIComponent(name.toWellFormed())
+    : path
 }
 
-function implied(
-  has: (name: string) => boolean,
-  last: (name: string) => string | undefined,
-  hasBody: boolean,
-  hasForm: boolean,
-): [string, string | undefined][] {
-  const isJson = has('json')
-  const type = isJson ? 'application/json' : hasForm ? undefined : 'application/x-www-form-urlencoded'
-  const cookie = last('cookie')
-  return [
-    ['User-Agent', last('user-agent')],
-    ['Referer', last('referer')],
-    // Without an equals sign it is the name of a cookie file.
-    ['Cookie', cookie?.includes('=') ? cookie : undefined],
-    ['Accept', isJson ? 'application/json' : undefined],
-    ['Accept-Encoding', has('compressed') ? 'deflate, gzip, br, zstd' : undefined],
-    ['Range', rangeOf(last('range'))],
-    ['If-Modified-Since', sinceOf(last('time-cond'), false)],
-    ['If-Unmodified-Since', sinceOf(last('time-cond'), true)],
-    ['Content-Type', hasBody ? type : undefined],
+// curl sends nothing when it is asked for two kinds of request.
+function rivalsOf(has: (name: string) => boolean, hasData: boolean, hasForm: boolean): string[] {
+  const kinds = [
+    ...(has('head') ? ['-I'] : []),
+    ...(hasData && !has('get') ? ['-d'] : []),
+    ...(hasForm ? ['-F'] : []),
+    ...(has('upload-file') ? ['-T'] : []),
   ]
-}
-
-// curl's manual: a lone number is where the range begins.
-function rangeOf(range: string | undefined): string | undefined {
-  if (range === undefined) return undefined
-  return `bytes=${/^\d+$/.test(range) ? `${range}-` : range}`
-}
-
-// A minus sign asks for what is older. What is not a date is a file, whose time curl would take.
-function sinceOf(condition: string | undefined, older: boolean): string | undefined {
-  if (condition === undefined || condition.startsWith('-') !== older) return undefined
-  const instant = Date.parse(condition.replace(/^[-+=]/, ''))
-  return Number.isNaN(instant) ? undefined : new Date(instant).toUTCString()
+  return kinds.length > 1 ? [`curl refuses ${kinds.join(' and ')} in one request`] : []
 }
 
 /** What the command asks for and this request cannot say. */
@@ -179,28 +165,10 @@ function unreadOf(
     ...(!has('globoff') && url !== undefined && /\{[^}]*\}|\[\w+-\w+(?::\d+)?\]/.test(url)
       ? ['curl would send a request for each URL that the braces and brackets stand for']
       : []),
-    ...(since !== undefined && Number.isNaN(Date.parse(since.replace(/^[-+=]/, '')))
+    ...(since !== undefined && curlTime(since) === null
       ? [`The time of the file ${since.slice(0, 100)} is not known, so its condition was left out`]
       : []),
   ]
-}
-
-// "Name: value" adds or replaces, "Name:" removes, "Name;" sends it empty.
-function headersOf(lines: readonly string[], implied: readonly [string, string | undefined][]) {
-  const sent = lines.flatMap((line) => {
-    const match = /^([^:;]+?)\s*(?::\s*([^]*)|(;)\s*)$/.exec(line)
-    return match
-      ? [{ name: match[1]!.toWellFormed(), value: (match[2] ?? '').trim().toWellFormed(), empty: match[3] }]
-      : []
-  })
-  const names = new Set(sent.map(({ name }) => name.toLowerCase()))
-  const own = sent.flatMap(({ name, value, empty }) =>
-    value === '' && empty === undefined ? [] : [{ name, value }],
-  )
-  const rest = implied.flatMap(([name, value]) =>
-    value === undefined || names.has(name.toLowerCase()) ? [] : [{ name, value: value.toWellFormed() }],
-  )
-  return [...own, ...rest]
 }
 
 function kindOf(

@@ -19,13 +19,26 @@ const ANSI_ESCAPES: Readonly<Record<string, string>> = {
 const PIECE =
   /'([^']*)'|\$'((?:[^'\\]|\\[^])*)'|"((?:[^"\\]|\\[^])*)"|\\(\r?\n)|\\([^])|([^\s'"\\|&;<>()$]+|\$)|(\s+)|([|&;<>()])/gy
 
+const EXPANSION = /\$(?:\w+|\{[^}]*\}|\([^)]*\))|`[^`]*`/g
+const VARIABLE = /^\$(?:\w+|\{[^}]*\})/
+
+/** The words of a command. */
+export interface ShellWords {
+  readonly words: string[]
+  /** What comes after the command. */
+  readonly rest: string
+  /** Variables and commands in it, in whose place a shell would put something else. */
+  readonly expanded: readonly string[]
+}
+
 /**
  * The words of a shell's first command. Variables and other expansions stay as written, because
  * there is no shell; a pipe, redirection or semicolon ends the command.
  * @throws InvalidInput for a quote that is never closed
  */
-export function shellWords(command: string): { words: string[]; rest: string } {
+export function shellWords(command: string): ShellWords {
   const words: string[] = []
+  const expanded = new Set<string>()
   let word: string | null = null
   PIECE.lastIndex = 0
   while (PIECE.lastIndex < command.length) {
@@ -34,9 +47,12 @@ export function shellWords(command: string): { words: string[]; rest: string } {
     if (!match)
       throw new InvalidInput('command', `A quote or escape at character ${at + 1} is never closed`)
     const [, single, ansi, double, continued, escaped, plain, space, operator] = match
+    for (const [text] of (double ?? '').replaceAll(/\\[^]/g, '  ').matchAll(EXPANSION)) expanded.add(text)
+    const open = plain === '$' ? VARIABLE.exec(command.slice(at, at + 200)) : /`[^`]*`/.exec(plain ?? '')
+    if (open) expanded.add(open[0])
     if (operator !== undefined || (word === null && plain?.startsWith('#'))) {
       if (word !== null) words.push(word)
-      return { words, rest: command.slice(at).trim() }
+      return { words, rest: command.slice(at).trim(), expanded: [...expanded] }
     }
     if (space !== undefined || (continued !== undefined && word === null)) {
       if (word !== null) words.push(word)
@@ -52,7 +68,7 @@ export function shellWords(command: string): { words: string[]; rest: string } {
     }
   }
   if (word !== null) words.push(word)
-  return { words, rest: '' }
+  return { words, rest: '', expanded: [...expanded] }
 }
 
 // Inside double quotes a backslash only escapes these characters.

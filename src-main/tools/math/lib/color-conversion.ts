@@ -60,6 +60,9 @@ function completed(color: Color, text: string): Color {
   const whole = { ...color } as unknown as Record<string, number | string | undefined>
   for (const channel of getMode(color.mode)?.channels ?? [])
     if (channel !== 'alpha') whole[channel] = Number(whole[channel] ?? 0)
+  // rgb() is clamped when it is read (5.1).
+  if (/^\s*rgba?\(/i.test(text))
+    for (const share of ['r', 'g', 'b']) whole[share] = Math.min(1, Math.max(0, Number(whole[share])))
   for (const strength of ['s', 'c']) if (Number(whole[strength]) < 0) whole[strength] = 0
   if (/\/\s*none\s*\)$/i.test(text.trim())) whole['alpha'] = 0
   // The same mode with all of its channels.

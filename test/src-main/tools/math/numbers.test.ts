@@ -147,6 +147,16 @@ describe('math-color-convert', () => {
     expect(await run('math-color-convert', { color })).toMatchObject({ hex })
   })
 
+  // CSS Color 4, 5.1: clamped at parsed-value time; WPT, color-valid-rgb.html.
+  it.each([
+    ['rgb(300, -5, 0)', 'rgb(255, 0, 0)'],
+    ['rgb(120% 0% none / 50%)', 'rgb(255 0 0 / 50%)'],
+  ])('reads %s as %s in every form', async (color, clamped) => {
+    expect(await run('math-color-convert', { color })).toEqual(
+      await run('math-color-convert', { color: clamped }),
+    )
+  })
+
   // CSS Color 4, 4.2, 5 to 10; each breaks another rule.
   it.each([
     ['#ggg', '"g" after the number sign'],
