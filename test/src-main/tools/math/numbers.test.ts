@@ -222,7 +222,7 @@ describe('math-color-convert', () => {
     ['transparent', { hex: '#00000000', alpha: 0 }],
     ['lime', { oklch: { l: 0.8664, c: 0.2948, h: 142.4953 } }],
     ['color(display-p3 1 0 0)', { in_srgb: false, hex: '#ff0000' }],
-    ['rgb(300 0 0)', { in_srgb: false, rgb: { r: 255, g: 0, b: 0 } }],
+    ['color(srgb 1.2 0 0)', { in_srgb: false, rgb: { r: 255, g: 0, b: 0 } }],
   ])('reads %s', async (color, expected) => {
     expect(await convert(color)).toMatchObject(expected)
   })
