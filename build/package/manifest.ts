@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { COMMANDS } from '../../src-main/command-line/command-list.ts'
 import { ROOT } from '../paths.mjs'
-import { foldersWithDependencies, lockedPackages } from './lock-file.ts'
-import { NATIVES } from './natives.ts'
+import { lockedPackages, type LockedPackage } from './lock-file.ts'
+import { INSIDE, NATIVES, nativeFolders } from './natives.ts'
 
 interface Manifest {
   readonly name: string
@@ -16,8 +16,8 @@ interface Manifest {
 const SAME = ['name', 'version', 'type', 'description', 'author', 'license', 'bin', 'engines'] as const
 
 /**
- * The package.json of the npm package: the only packages that it depends on are those with machine code. Where a
- * workflow builds it, it names its repository, which npm compares with the provenance.
+ * The package.json of the npm package: the only packages that it depends on are those with machine code, one of which
+ * comes with it. Where a workflow builds it, it names its repository, which npm compares with the provenance.
  */
 export function packageManifest(env: NodeJS.ProcessEnv = process.env): Manifest {
   const repository = env['GITHUB_REPOSITORY']
@@ -30,6 +30,7 @@ export function packageManifest(env: NodeJS.ProcessEnv = process.env): Manifest 
     man: manFiles().map((file) => `./${file}`),
     files: ['out/main', 'out/renderer', 'man', 'THIRD-PARTY-NOTICES.txt', 'npm-shrinkwrap.json'],
     dependencies: Object.fromEntries(NATIVES.map((name) => [name, own.dependencies[name]!])),
+    bundleDependencies: [INSIDE],
   }
 }
 
@@ -43,16 +44,24 @@ export function manFiles(): string[] {
 /** The npm-shrinkwrap.json beside it, which holds these packages and theirs to what the checkout was tested with. */
 export function packageShrinkwrap(manifest: Manifest): object {
   const locked = lockedPackages()
-  const folders = foldersWithDependencies(locked, NATIVES)
-  const { name, version, license, bin, engines, dependencies } = manifest
+  const { name, version, license, bin, engines, dependencies, bundleDependencies } = manifest
   return {
     name,
     version,
     lockfileVersion: 3,
     requires: true,
     packages: {
-      '': { name, version, license, bin, engines, dependencies },
-      ...Object.fromEntries(folders.map((folder) => [folder, locked[folder]])),
+      '': { name, version, license, bin, engines, dependencies, bundleDependencies },
+      ...Object.fromEntries(
+        nativeFolders(locked).map((folder) => [folder, entryOf(folder, locked[folder]!)]),
+      ),
     },
   }
+}
+
+// What lies inside comes from no registry, and is covered by the hash of the package itself.
+function entryOf(folder: string, locked: LockedPackage): object {
+  if (folder !== `node_modules/${INSIDE}`) return locked
+  const { version, license } = locked
+  return { version, license, inBundle: true }
 }

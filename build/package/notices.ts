@@ -11,8 +11,8 @@ const RULE = '-'.repeat(80)
 const INTRODUCTION = `Toolgate is made with the work of many others. This file names each package whose code or
 files come with it, and the licence it came under.
 
-Packages with machine code lie beside Toolgate as they were published, each in a folder of its
-own. Among them is libvips (https://www.libvips.org), which sharp uses: LGPL-3.0-or-later
+Packages with machine code lie beside Toolgate, each in a folder of its own, as they were published or
+without what is only needed to compile them. Among them is libvips (https://www.libvips.org), which sharp uses: LGPL-3.0-or-later
 (https://www.gnu.org/licenses/lgpl-3.0.html). It is a file of its own, which you may replace.
 
 The sources of a package under MPL-2.0 are at the address given with it.

@@ -9,9 +9,9 @@ import { makeArchive, makeDeb } from './archive.ts'
 import { billOfMaterials } from './bill-of-materials.ts'
 import { installedPackage, type InstalledPackage } from './installed-package.ts'
 import { licenceFault } from './licence-gate.ts'
-import { foldersWithDependencies, lockedPackages } from './lock-file.ts'
+import { lockedPackages } from './lock-file.ts'
 import { packageManifest, packageShrinkwrap } from './manifest.ts'
-import { NATIVES } from './natives.ts'
+import { copyInside, nativeFolders } from './natives.ts'
 import { noticesText } from './notices.ts'
 import { DIST, PACKAGED, PACKAGED_PAGE, PACKAGES_OF_GATEWAY, PACKAGES_OF_PAGE } from './places.ts'
 
@@ -39,6 +39,7 @@ for (const [from, to] of [
 ] as const)
   cpSync(join(ROOT, from), join(PACKAGED, to))
 
+copyInside(PACKAGED)
 await writeManPages()
 const packages = shippedPackages()
 const faults = packages.flatMap(({ name, licence }) => licenceFault(name, licence) ?? [])
@@ -68,7 +69,7 @@ function shippedPackages(): InstalledPackage[] {
   const lists = [PACKAGES_OF_GATEWAY, PACKAGES_OF_PAGE].map(
     (file) => JSON.parse(readFileSync(file, 'utf8')) as string[],
   )
-  const beside = foldersWithDependencies(lockedPackages(), NATIVES)
+  const beside = nativeFolders(lockedPackages())
   const folders = [...lists.flat(), IN_STYLES, ...beside.filter((folder) => existsSync(join(ROOT, folder)))]
   return [...new Set(folders)]
     .map(installedPackage)

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { nodeProgram, ROOT } from '../paths.mjs'
-import { foldersWithDependencies, lockedPackages } from './lock-file.ts'
-import { NATIVES } from './natives.ts'
+import { lockedPackages } from './lock-file.ts'
+import { nativeFolders } from './natives.ts'
 import { PACKAGED } from './places.ts'
 import type { TarEntry } from './tar.ts'
 
@@ -30,9 +30,7 @@ const WINDOWS_START = '@"%~dp0..\\lib\\node.exe" "%~dp0..\\lib\\toolgate\\out\\m
 export function programTree(platform = process.platform): TarEntry[] {
   const node = nodeProgram()
   const isWindows = platform === 'win32'
-  const packages = foldersWithDependencies(lockedPackages(), NATIVES).filter((folder) =>
-    existsSync(join(ROOT, folder)),
-  )
+  const packages = nativeFolders(lockedPackages()).filter((folder) => existsSync(join(ROOT, folder)))
   const files = [
     ...filesBelow(PACKAGED, ''),
     ...packages.flatMap((folder) => filesBelow(join(ROOT, folder), folder)),

@@ -16,6 +16,7 @@ import { gunzipSync } from 'node:zlib'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { manFiles } from '../../build/package/manifest.ts'
+import { PACKAGED } from '../../build/package/places.ts'
 import { migrate } from '../../src-main/storage/migrate.ts'
 import { MIGRATIONS } from '../../src-main/storage/migrations.ts'
 import { HeadlessProcess } from '../support/gateway/headless-process.ts'
@@ -49,8 +50,23 @@ describe('the installed package', () => {
     const bytes = files.reduce((sum, file) => sum + statSync(file, { throwIfNoEntry: false })!.size, 0)
     expect(manifests.length).toBeLessThanOrEqual(15)
     expect(bytes / MB).toBeLessThanOrEqual(110)
-    expect(statSync(TARBALL).size / MB).toBeLessThanOrEqual(40)
+    expect(manifests.filter((file) => file.includes('node-addon-api'))).toEqual([])
     expect(files.filter((file) => /\.(map|ts)$/.test(file) && file.includes('toolgate/out'))).toEqual([])
+  })
+
+  it('is a download of at most 40 MB, with all that npm fetches for it', () => {
+    const lock = JSON.parse(readFileSync(join(PACKAGED, 'npm-shrinkwrap.json'), 'utf8')) as {
+      packages: Record<string, { integrity?: string }>
+    }
+    const cache = join(npm(['config', 'get', 'cache'], installed).trim(), '_cacache/content-v2/sha512')
+    const own = join(installed.prefix, 'lib/node_modules/toolgate')
+    const fetched = Object.entries(lock.packages)
+      .filter(([folder, { integrity }]) => integrity !== undefined && existsSync(join(own, folder)))
+      .map(([, { integrity }]) => Buffer.from(integrity!.slice('sha512-'.length), 'base64').toString('hex'))
+      .map((hash) => join(cache, hash.slice(0, 2), hash.slice(2, 4), hash.slice(4)))
+    const bytes = [TARBALL, ...fetched].reduce((sum, file) => sum + statSync(file).size, 0)
+    expect(fetched.length).toBeGreaterThan(5)
+    expect(bytes / MB).toBeLessThanOrEqual(40)
   })
 
   it('says its version, and needs no compiler', () => {

@@ -42,10 +42,18 @@ describe('the package.json of the npm package', () => {
 
   it('holds these packages and theirs, for every system, to one archive each', () => {
     const { packages } = packageShrinkwrap(manifest) as {
-      packages: Record<string, { integrity?: string }>
+      packages: Record<string, { integrity?: string; inBundle?: true }>
     }
-    const { '': root, ...rest } = packages
-    expect(root).toMatchObject({ dependencies: manifest.dependencies })
+    const { '': root, 'node_modules/better-sqlite3': inside, ...rest } = packages
+    expect(root).toMatchObject({
+      dependencies: manifest.dependencies,
+      bundleDependencies: manifest['bundleDependencies'],
+    })
+    expect(inside).toEqual({
+      version: manifest.dependencies['better-sqlite3'],
+      license: 'MIT',
+      inBundle: true,
+    })
     expect(Object.keys(rest)).toEqual(
       expect.arrayContaining(['node_modules/@img/sharp-darwin-arm64', 'node_modules/keytar']),
     )
