@@ -21,6 +21,8 @@ export function writeMarkdown(html: string, style: MarkdownMarks): string {
     handlers: {
       ...CELL_HANDLERS,
       ...Object.fromEntries(MARKED.map((name) => [name, markOf])),
+      sup: tagged,
+      sub: tagged,
       table: tableOf,
       a: linkOf,
       img: imageOf,
@@ -37,6 +39,13 @@ export function writeMarkdown(html: string, style: MarkdownMarks): string {
   })
   return text.replace(/\n$/, '')
 }
+
+// Markdown has no sign for these, and HTML in it does: x² is not x2.
+const tagged: Reader = (state, node) => [
+  { type: 'html', value: `<${node.tagName}>` },
+  ...state.all(node),
+  { type: 'html', value: `</${node.tagName}>` },
+]
 
 // The sanitizer takes an unsafe address away: what is left of a link is its text, and of a picture its description.
 const linkOf: Reader = (state, node) =>

@@ -60,5 +60,7 @@ export function failureOf(status: JqRun['status'], stderr: string): InvalidInput
     .replace(/\njq: \d+ compile errors?/, '')
     .replace(' (Unix shell quoting issues?) at <top-level>', '')
     .trim()
+    // What `input` says in jq when nothing is left.
+    .replace(/^break$/, 'there is no more input; `inputs` gives none then, and `input` fails')
   return new InvalidInput(field, `jq says: ${message.slice(0, 500) || 'the filter ended with an error'}`)
 }

@@ -83,6 +83,16 @@ describe('text-markdown-to-html', () => {
 })
 
 describe('html-to-markdown', () => {
+  // CommonMark 0.31.2, 6.6, raw HTML.
+  it.each([
+    ['<p>x<sup>2</sup> + H<sub>2</sub>O</p>', 'x<sup>2</sup> + H<sub>2</sub>O'],
+    ['<p><sup>*1*</sup> a <b>b<sup>c</sup></b></p>', '<sup>\\*1\\*</sup> a **b<sup>c</sup>**'],
+    ['<table><tr><th>m<sup>2</sup></th></tr></table>', '| m<sup>2</sup> |\n| --- |'],
+  ])('keeps the sup and sub tags of %s', async (html, markdown) => {
+    expect(await toMarkdown(html)).toBe(markdown)
+    expect(await toHtml(markdown)).toMatch(/<su[bp]>/)
+  })
+
   // Catches: "**bold&#x20;**&#x74;ext".
   it.each([
     ['<b> bold </b>text', '**bold** text'],

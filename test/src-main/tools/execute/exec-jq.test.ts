@@ -110,6 +110,7 @@ describe('exec-jq', () => {
     ['import "a" as a; .', /module not found: a/],
     ['now', /now is not available/],
     ['"x" | halt_error', /jq says: x/],
+    ['input', /there is no more input/],
     ['infinite | tojson | "1e1000" | fromjson', /too large/],
   ])('refuses %s with what jq says', async (filter, message) => {
     await expect(results(1, filter)).rejects.toMatchObject({
