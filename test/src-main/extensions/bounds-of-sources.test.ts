@@ -40,7 +40,14 @@ describe('the secrets of a source', () => {
     await withGateway(async (gateway) => {
       const keep = (...texts: unknown[]): void =>
         void (seen += texts.map((text) => String(text)).join('\n'))
-      keep(JSON.stringify(await addServer(gateway, { vice: 'talks', secrets: { CANARY: canary } })))
+      keep(
+        JSON.stringify(
+          await addServer(gateway, {
+            vice: 'talks',
+            secrets: { CANARY: canary },
+          }),
+        ),
+      )
       await approveAll(gateway)
       const { json, text } = await callSource(gateway, 'vices__secret')
       expect(json.data.structured.env).toEqual(expect.arrayContaining(['CANARY', 'HOME', 'PATH']))
@@ -77,7 +84,12 @@ describe('a key without a grant', () => {
     await withGateway(async (gateway) => {
       await openServer(gateway)
       const { keys } = gateway.instance.services
-      const signedUp = await keys.create({ kind: 'personal', name: 'V', email: 'v@example.com', grant: 5 })
+      const signedUp = await keys.create({
+        kind: 'personal',
+        name: 'V',
+        email: 'v@example.com',
+        grant: 5,
+      })
       for (const key of [gateway.instance.demoKey, signedUp.key, gateway.key]) {
         for (const path of [
           '/v1/tools?limit=1000',
@@ -93,7 +105,10 @@ describe('a key without a grant', () => {
             path,
             (await gateway.send(path, { key, body: {} })).text.includes('"name":"echo"'),
           ]).toEqual([path, false])
-        const client = await mcpClient(gateway, { key, query: '?toolset=all,finder' })
+        const client = await mcpClient(gateway, {
+          key,
+          query: '?toolset=all,finder',
+        })
         expect(JSON.stringify(await client.listTools())).not.toContain('vices__')
         const called = await client.callTool({
           name: 'call_tool',
@@ -159,9 +174,29 @@ describe('a hostile server', () => {
   })
 })
 
+/** Adds a command, which starts no process until it is called. */
+async function openCommand(gateway: TestGateway, id: string): Promise<void> {
+  const say = {
+    name: 'say',
+    summary: 'Says it.',
+    argv: [process.execPath, '-p', '"said"'],
+  }
+  const body = {
+    kind: 'command',
+    id,
+    commands: [say],
+    cwd: import.meta.dirname,
+  }
+  const { consent } = (await gateway.asOwner('/app/sources/preview', { body })).json
+  await gateway.asOwner('/app/sources', {
+    body: { ...body, consent: consent.hash },
+  })
+  await approveAll(gateway, id)
+}
+
 describe('clients of MCP', () => {
   // Catches: a model that pays for the descriptions of every tool that anybody has added.
-  it('that ask for no toolset get the same list, however many sources there are', async () => {
+  it('that ask for no toolset get the same list with 50 sources as with none', async () => {
     await withGateway(async (gateway) => {
       const listed = async () => {
         const client = await mcpClient(gateway, { key: OWNER_KEY })
@@ -171,6 +206,9 @@ describe('clients of MCP', () => {
       }
       const before = await listed()
       for (const id of ['one', 'two', 'three']) await openServer(gateway, { id })
+      for (let count = 3; count < 50; count++) await openCommand(gateway, `command-${count}`)
+      expect((await gateway.asOwner('/app/sources')).json.sources).toHaveLength(50)
+      expect((await callSource(gateway, 'command-49__say')).json.data.text).toContain('said')
       expect(before.length).toBeLessThanOrEqual(33)
       expect(await listed()).toEqual(before)
     })
@@ -178,8 +216,13 @@ describe('clients of MCP', () => {
 
   it('are told when the list of tools is another', async () => {
     await withGateway(async (gateway) => {
-      const client = await mcpClient(gateway, { key: OWNER_KEY, era: 'legacy' })
-      expect(client.getServerCapabilities()?.tools).toEqual({ listChanged: true })
+      const client = await mcpClient(gateway, {
+        key: OWNER_KEY,
+        era: 'legacy',
+      })
+      expect(client.getServerCapabilities()?.tools).toEqual({
+        listChanged: true,
+      })
       let told = 0
       client.setNotificationHandler('notifications/tools/list_changed', () => {
         told++
