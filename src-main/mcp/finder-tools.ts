@@ -7,7 +7,7 @@ import { readJsonText } from '../registry/json-text.ts'
 import { toMcpTool, withPrice, type McpAnnotations, type McpTool } from '../registry/mcp-tool.ts'
 import type { ListedTool } from '../registry/registry.ts'
 import type { Tools } from '../registry/tool-list.ts'
-import { searchTools } from '../registry/search-tools.ts'
+import { prepareSearch, searchTools } from '../registry/search-tools.ts'
 
 const DETAILS = ['name', 'brief', 'schema'] as const
 
@@ -118,6 +118,7 @@ export async function runFinder(
     throw new GatewayError('api_not_found', `There is no tool ${JSON.stringify(slug)}.`, { nearest })
   }
   const { query, limit, detail } = read(search, args)
+  await prepareSearch(registry)
   const found = searchTools(registry, query)
   const tools = found
     .map(({ tool }) => tool)

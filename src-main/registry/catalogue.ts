@@ -7,9 +7,9 @@ import { fileFieldsOf } from './file-fields.ts'
 import { inScope } from './in-scope.ts'
 import { toMcpTool } from './mcp-tool.ts'
 import { MODEL_APIS, toModelTools, type ModelTools } from './model-apis/model-tools.ts'
-import { PreparedDocument } from './prepared-document.ts'
+import { prepareInTurns, PreparedDocument } from './prepared-document.ts'
 import type { ListedTool } from './listed-tool.ts'
-import { searchTools } from './search-tools.ts'
+import { prepareSearch, searchTools } from './search-tools.ts'
 import { contentOf } from './tool-content.ts'
 import type { Tools } from './tool-list.ts'
 
@@ -51,6 +51,8 @@ export class Catalogues {
 export class Catalogue {
   readonly #registry: Tools
   readonly #prepared = new Map<string, PreparedDocument>()
+  /** Those that are being built, which others who ask for them wait for. */
+  readonly #building = new Map<string, Promise<PreparedDocument | null>>()
   #preparedBytes = 0
   #searchWords: PreparedDocument | undefined
 
@@ -67,11 +69,9 @@ export class Catalogue {
     const key = JSON.stringify(query)
     const known = this.#prepared.get(key)
     if (known) return known
-    const page = await this.#pageOf(query)
-    if (!page) return null
-    const document = new PreparedDocument(page)
-    this.#keep(key, document)
-    return document
+    const building = this.#building.get(key) ?? this.#build(key, query)
+    this.#building.set(key, building)
+    return await building
   }
 
   /** What the page's own search needs besides the list of tools; it would be a tenth of the list. */
@@ -86,9 +86,19 @@ export class Catalogue {
     }))
   }
 
+  async #build(key: string, query: CatalogueQuery): Promise<PreparedDocument | null> {
+    try {
+      const page = await this.#pageOf(query)
+      if (!page) return null
+      const document = await prepareInTurns(page)
+      this.#keep(key, document)
+      return document
+    } finally {
+      this.#building.delete(key)
+    }
+  }
+
   #keep(key: string, document: PreparedDocument): void {
-    // Two requests may have built it at the same time.
-    if (this.#prepared.has(key)) return
     this.#preparedBytes += key.length + document.size
     if (this.#preparedBytes > MAX_PREPARED_BYTES || this.#prepared.size >= MAX_PREPARED) {
       this.#prepared.clear()
@@ -99,6 +109,7 @@ export class Catalogue {
 
   async #pageOf(query: CatalogueQuery): Promise<object | null> {
     const { cursor, limit, format, strict = false } = query
+    if (query.q !== undefined) await prepareSearch(this.#registry)
     const matching = this.#matching(query)
     const rest = cursor === undefined ? matching : restAfter(matching, cursor, query.q !== undefined)
     if (!rest) return null

@@ -1,5 +1,6 @@
 import type { DescribedTool } from './described-tool.ts'
 import type { ListedTool } from './listed-tool.ts'
+import { mapInTurns } from './map-in-turns.ts'
 import { ShapedTool } from './toolsets/shaped-tool.ts'
 
 /** Describes tools, in their order, without their definitions where a build has written the descriptions down. */
@@ -17,5 +18,6 @@ async function describeBases(tools: readonly ListedTool[]): Promise<readonly Des
   if (tools.every(isOwn)) return await describeTools(tools)
   const own = await describeTools(tools.filter(isOwn))
   const bySlug = new Map(own.map((tool) => [tool.slug, tool]))
-  return await Promise.all(tools.map(async (tool) => bySlug.get(tool.slug) ?? (await tool.load())))
+  // The definition of a source's tool is read and its schemas with it, which takes long where there are many.
+  return await mapInTurns(tools, (tool) => bySlug.get(tool.slug) ?? tool.load())
 }

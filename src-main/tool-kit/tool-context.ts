@@ -106,7 +106,7 @@ export interface ToolHit {
 /** The tools that this instance serves, for searching. */
 export interface ToolCatalogue {
   /** @returns the tools that match a text best, best first */
-  search(query: string, scope: ToolScope & { readonly limit: number }): readonly ToolHit[]
+  search(query: string, scope: ToolScope & { readonly limit: number }): Promise<readonly ToolHit[]>
 }
 
 /** Which tools to search: all, those of a category, or those of a tier. */

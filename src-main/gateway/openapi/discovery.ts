@@ -1,6 +1,7 @@
 import { describeAll } from '../../registry/describe-all.ts'
 import { giveWay } from '../../pipeline/turns/turns.ts'
-import { PreparedDocument } from '../../registry/prepared-document.ts'
+import { prepareInTurns, type PreparedDocument } from '../../registry/prepared-document.ts'
+import { mapInTurns } from '../../registry/map-in-turns.ts'
 import type { Registry } from '../../registry/registry.ts'
 import { loadShaped } from '../../registry/toolsets/load-shaped.ts'
 import type { Tools } from '../../registry/tool-list.ts'
@@ -56,8 +57,8 @@ export class Discovery implements Documents {
     const others = isWhole ? tools.filter(({ facts }) => facts.source !== null) : tools
     if (isWhole && others.length === 0) return own
     const { addTools, withoutTools } = await import('./openapi-document.ts')
-    const described = await Promise.all(others.map(loadShaped))
-    return addTools(isWhole ? own : withoutTools(own, builtIn.tools), described)
+    const described = await mapInTurns(others, loadShaped)
+    return await addTools(isWhole ? own : withoutTools(own, builtIn.tools), described)
   }
 
   async #document(
@@ -74,7 +75,7 @@ export class Discovery implements Documents {
     const body = await write()
     // Reading, making and writing a megabyte at once would hold up other requests.
     await giveWay()
-    const document = new PreparedDocument(body)
+    const document = await prepareInTurns(body)
     written.set(key, document)
     return document
   }

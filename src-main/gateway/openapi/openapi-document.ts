@@ -4,6 +4,7 @@ import {
   PUBLIC_RATE_LIMIT,
   RATE_WINDOW_SECONDS,
 } from '../../../src-shared/limits.ts'
+import { mapInTurns } from '../../registry/map-in-turns.ts'
 import type { ListedTool, RegisteredTool } from '../../registry/registry.ts'
 import type { OperationDocument } from './operation-document.ts'
 import type { Route } from '../route.ts'
@@ -56,7 +57,7 @@ export function toOpenApiDocument(
     servers: [],
     security: [{ bearer: [] }],
     tags: toTags(routes, tools),
-    paths: { ...routePaths(routes), ...toolPaths(tools) },
+    paths: { ...routePaths(routes), ...Object.fromEntries(tools.map(toolPath)) },
     components: toComponents(),
   }
 }
@@ -73,13 +74,17 @@ export function withoutTools(document: OpenApiDocument, tools: readonly ListedTo
 }
 
 /** A document with the operations of more tools. */
-export function addTools(document: OpenApiDocument, tools: readonly RegisteredTool[]): OpenApiDocument {
+export async function addTools(
+  document: OpenApiDocument,
+  tools: readonly RegisteredTool[],
+): Promise<OpenApiDocument> {
   const known = new Set(document.tags.map(({ name }) => name))
   const tags = categoryTags(tools).filter(({ name }) => !known.has(name))
   return {
     ...document,
     tags: [...document.tags, ...tags],
-    paths: { ...document.paths, ...toolPaths(tools) },
+    // Sources may have very many.
+    paths: { ...document.paths, ...Object.fromEntries(await mapInTurns(tools, toolPath)) },
   }
 }
 
@@ -103,6 +108,6 @@ function routePaths(routes: readonly Route[]): Record<string, object> {
   return paths
 }
 
-function toolPaths(tools: readonly RegisteredTool[]): Record<string, object> {
-  return Object.fromEntries(tools.map((tool) => [`/v1/${tool.slug}`, { post: toToolOperation(tool) }]))
+function toolPath(tool: RegisteredTool): readonly [string, object] {
+  return [`/v1/${tool.slug}`, { post: toToolOperation(tool) }]
 }

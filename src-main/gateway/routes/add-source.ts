@@ -1,3 +1,4 @@
+import { giveWay } from '../../pipeline/turns/turns.ts'
 import type { Work } from '../../storage/engine/work.ts'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import { originLine } from '../../../src-shared/sources/source-kinds.ts'
@@ -10,7 +11,7 @@ import { idTaken, otherConsent } from '../../extensions/source-refusals.ts'
 import { SecretsUnavailable } from '../../secrets/secret-store.ts'
 import { toAuditEvent } from '../request/audit-event.ts'
 import { readBody } from '../request/query.ts'
-import { jsonReply, type Reply } from '../reply/reply.ts'
+import { jsonReply, jsonReplyInTurns, type Reply } from '../reply/reply.ts'
 import { defineRoute, idOf, type KeyedRequest } from '../route.ts'
 import { assertOwner } from '../session/maker.ts'
 import { newSource } from '../wire/sources/source-fields.ts'
@@ -63,7 +64,9 @@ export async function addAgreed(
     throw error instanceof SecretsUnavailable ? refused('secrets', error.message) : error
   })
   await tryLook(request, id)
-  return jsonReply(201, { ok: true, source: await toWholeSource(sources.get(id), sources) })
+  // Storing hundreds of tools and telling of them would be one long turn.
+  await giveWay()
+  return await jsonReplyInTurns(201, { ok: true, source: await toWholeSource(sources.get(id), sources) })
 }
 
 // Of a source that was removed. Its keys must not reach another that takes its id.

@@ -1,8 +1,9 @@
+import { giveWay } from '../../pipeline/turns/turns.ts'
 import type { Work } from '../../storage/engine/work.ts'
 import type { AuditAction, AuditDetail } from '../../accounts/audit-row.ts'
 import { toAuditEvent } from '../request/audit-event.ts'
 import { readBody } from '../request/query.ts'
-import { jsonReply, type Reply } from '../reply/reply.ts'
+import { jsonReplyInTurns, type Reply } from '../reply/reply.ts'
 import { defineRoute, idOf, type KeyedRequest } from '../route.ts'
 import { assertOwner } from '../session/maker.ts'
 import { approvedTools, changedSource, changedTools } from '../wire/sources/source-fields.ts'
@@ -96,7 +97,9 @@ export async function changed(
   const id = idOf(request)
   await change(id)
   const { sources } = request.context.services
-  return jsonReply(200, { ok: true, source: await toWholeSource(sources.get(id), sources) })
+  // Storing hundreds of tools and telling of them would be one long turn.
+  await giveWay()
+  return await jsonReplyInTurns(200, { ok: true, source: await toWholeSource(sources.get(id), sources) })
 }
 
 /** What writes a change into the audit trail. */

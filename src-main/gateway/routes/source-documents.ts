@@ -3,7 +3,7 @@ import { GatewayError } from '../../../src-shared/errors.ts'
 import { MAX_DOCUMENT_BYTES } from '../../../src-shared/sources/source-kinds.ts'
 import { UnusableDocument } from '../../extensions/openapi/api-refusal.ts'
 import { DOCUMENT_PATH } from '../door/upload.ts'
-import { jsonReply } from '../reply/reply.ts'
+import { jsonReply, jsonReplyInTurns } from '../reply/reply.ts'
 import { toAuditEvent } from '../request/audit-event.ts'
 import { readBody, readQuery } from '../request/query.ts'
 import { readBytes } from '../request/read-body.ts'
@@ -49,7 +49,7 @@ export const renewSourceDocument = defineRoute({
         audit.write(toAuditEvent(request, { action: 'source.changed', target: id, detail })),
       ),
     )
-    return jsonReply(200, { ok: true, source: await toWholeSource(sources.get(id), sources) })
+    return await jsonReplyInTurns(200, { ok: true, source: await toWholeSource(sources.get(id), sources) })
   },
 })
 

@@ -1,5 +1,5 @@
 import { readBody } from '../request/query.ts'
-import { jsonReply } from '../reply/reply.ts'
+import { jsonReply, jsonReplyInTurns } from '../reply/reply.ts'
 import { defineRoute, idOf } from '../route.ts'
 import { assertOwner } from '../session/maker.ts'
 import { previewedAgain, previewFields } from '../wire/sources/source-fields.ts'
@@ -29,7 +29,10 @@ export const getSource = defineRoute({
   handle: async (request) => {
     assertOwner(request)
     const { sources } = request.context.services
-    return jsonReply(200, { ok: true, source: await toWholeSource(sources.get(idOf(request)), sources) })
+    return await jsonReplyInTurns(200, {
+      ok: true,
+      source: await toWholeSource(sources.get(idOf(request)), sources),
+    })
   },
 })
 
@@ -42,7 +45,7 @@ export const getSourceChanges = defineRoute({
     assertOwner(request)
     const id = idOf(request)
     const told = await toChangesWire(id, request.context.services.sources)
-    return jsonReply(200, { ok: true, id, ...told })
+    return await jsonReplyInTurns(200, { ok: true, id, ...told })
   },
 })
 

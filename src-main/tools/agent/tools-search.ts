@@ -67,7 +67,7 @@ export default defineTool({
   ],
 
   handler: async ({ query, limit, category, tier, schemas }, ctx) => {
-    const hits = ctx.catalogue.search(query, { limit, category, tier })
+    const hits = await ctx.catalogue.search(query, { limit, category, tier })
     const tools = await Promise.all(
       hits.map(async ({ inputSchema, ...hit }) =>
         schemas ? { ...hit, input_schema: await inputSchema() } : hit,

@@ -1,3 +1,4 @@
+import { manyOperations } from '../../support/tools/many-operations.ts'
 import { serverBody } from '../../support/tools/source-desk.ts'
 import { AUTHORIZED, post, startMeasuredGateway } from '../measured-gateway.ts'
 import type { MeasuredServer } from '../measured-server.ts'
@@ -8,6 +9,11 @@ import { openServerOn } from './open-server.ts'
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 9)
 /** What the bars of sources ask for: nobody waits longer for a turn of the event loop. */
 const GOAL_MS = 50
+
+const OPERATIONS = 1_200
+/** So many tools are decided about at once, at most. */
+const MOST_DECIDED = 200
+const BYTES = { 'content-type': 'application/octet-stream' }
 
 type Hostile = readonly [what: string, path: string, body: object]
 
@@ -53,6 +59,7 @@ export async function benchHostileSources(): Promise<BenchTable> {
         await turnOf(gateway, '/app/sources', { ...huge, secrets: {}, consent: consent.hash }),
       ]),
     )
+    rows.push(...(await largeApi(gateway)))
     return {
       name: `The longest turn of the event loop in ms of CPU, ${ROUNDS} calls each, the first of them cold`,
       rows,
@@ -60,6 +67,46 @@ export async function benchHostileSources(): Promise<BenchTable> {
   } finally {
     await stop()
   }
+}
+
+async function largeApi(gateway: MeasuredServer): Promise<Record<string, string>[]> {
+  const document = JSON.stringify(manyOperations(OPERATIONS))
+  const rows: Record<string, string>[] = []
+  const measure = async (what: string, path: string, body?: object | string): Promise<unknown> => {
+    await gateway.longestTurnMs()
+    const answer = await fetch(`http://127.0.0.1:${gateway.port}${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { ...AUTHORIZED, ...(typeof body === 'string' ? BYTES : {}) },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const told = await answer.text()
+    if (!answer.ok) throw new Error(`${path}: ${told}`)
+    rows.push(row(`${what}, with ${OPERATIONS} operations`, [await gateway.longestTurnMs()]))
+    return JSON.parse(told)
+  }
+  // The shapes of our own routes.
+  const read = (await measure('reading an API', '/app/sources/documents', document)) as {
+    document: { hash: string }
+  }
+  const asked = { kind: 'openapi', id: 'large', document: read.document.hash, server: 'http://127.0.0.1:9' }
+  const shown = (await measure('showing it', '/app/sources/preview', asked)) as {
+    consent: { hash: string }
+  }
+  const added = (await measure('adding it', '/app/sources', { ...asked, consent: shown.consent.hash })) as {
+    source: { tools: { name: string; hash: string }[] }
+  }
+  const tools = added.source.tools.map(({ name, hash }) => ({ name, hash, state: 'on', looked_at: true }))
+  for (let at = 0; at < tools.length; at += MOST_DECIDED) {
+    const body = { tools: tools.slice(at, at + MOST_DECIDED) }
+    const approve = '/app/sources/large/approve'
+    if (at === 0) await measure(`opening ${MOST_DECIDED} of it`, approve, body)
+    else await post(gateway, approve, body)
+  }
+  await measure('the source', '/app/sources/large')
+  await measure('the list of tools', '/v1/tools')
+  await measure('a search', '/v1/tools?q=pet')
+  await measure('the OpenAPI document', '/v1/openapi.json')
+  return rows
 }
 
 async function turnOf(gateway: MeasuredServer, path: string, body: object): Promise<number> {

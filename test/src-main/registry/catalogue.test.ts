@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { Catalogue } from '../../../src-main/registry/catalogue.ts'
-import { PreparedDocument } from '../../../src-main/registry/prepared-document.ts'
+import { prepareInTurns, PreparedDocument } from '../../../src-main/registry/prepared-document.ts'
 import { loadRegistry } from '../../../src-main/registry/registry.ts'
 
 const registry = await loadRegistry()
@@ -12,6 +12,12 @@ describe('the catalogue', () => {
     const first = await catalogue.list({ format: 'native' })
     expect(await catalogue.list({ format: 'native' })).toBe(first)
     expect((await catalogue.list({ format: 'mcp' }))?.etag).not.toBe(first?.etag)
+  })
+
+  it('is written once for two that ask for it at the same time', async () => {
+    const catalogue = new Catalogue(registry)
+    const [one, other] = await Promise.all([1, 2].map(() => catalogue.list({ format: 'native' })))
+    expect(one).toBe(other)
   })
 
   it('keeps no more than 16 MiB of lists, however many queries come', async () => {
@@ -52,10 +58,22 @@ describe('a prepared document', () => {
   })
 
   // Catches: a short document that keeps the block of 64 KiB it was taken from.
-  it('keeps no more memory than its bytes', () => {
-    for (const text of ['short', 'ä'.repeat(5_000)]) {
-      const { bytes } = new PreparedDocument({ text })
-      expect(bytes.buffer.byteLength).toBe(bytes.length)
+  it('keeps no more memory than its bytes', async () => {
+    for (const text of ['short', 'ä'.repeat(5_000)])
+      for (const { bytes } of [new PreparedDocument({ text }), await prepareInTurns({ text })])
+        expect(bytes.buffer.byteLength).toBe(bytes.length)
+  })
+
+  it('has the same bytes when it is written in turns', async () => {
+    for (const body of [
+      {},
+      { ok: true, total: 2, none: undefined, empty: [], nothing: null, no: {} },
+      { tools: Array.from({ length: 100 }, (_, at) => ({ at, text: '🙂"', gone: undefined })) },
+      { paths: { b: [1], a: undefined, 'ü"': { deep: [null, {}] } }, list: [undefined, null, 'x', [[]]] },
+    ]) {
+      const { bytes, etag } = await prepareInTurns(body)
+      expect(bytes.toString()).toBe(JSON.stringify(body))
+      expect(etag).toBe(new PreparedDocument(body).etag)
     }
   })
 
