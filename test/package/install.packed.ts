@@ -186,10 +186,13 @@ describe('a data folder', () => {
     const gateway = await HeadlessProcess.start(dataDir, [], gatewayOf(another))
     await gateway.end('SIGTERM')
     const before = filesBelow(dataDir)
+    // As commands start one, which nobody could stop by a command.
+    const onDemand = await HeadlessProcess.start(dataDir, ['--stop-when-idle', '30'], gatewayOf(another))
     npm(['uninstall', '--global', 'toolgate'], another)
     expect(filesBelow(another.prefix).filter((file) => !file.endsWith('.package-lock.json'))).toEqual([])
     // npm keeps its own records there.
     expect(filesBelow(another.env['HOME']!).filter((file) => !file.includes('/.npm/'))).toEqual([])
+    expect(await onDemand.ended).toMatchObject({ code: 0 })
     expect(filesBelow(dataDir)).toEqual(before)
     expect(before).toContain(join(dataDir, 'toolgate.db'))
   })

@@ -9,6 +9,7 @@ import { forgetEmptyVariables } from '../client/empty-variables.ts'
 import { reporting } from '../terminal/reporting.ts'
 import type { ProgramFiles } from './program-files.ts'
 import { readServeOptions, SERVE_HELP, type ServeOptions } from './serve-options.ts'
+import { stopWhenUnused } from './stop-when-unused.ts'
 import { telemetryOptions } from './telemetry-options.ts'
 import { openFile } from '../terminal/open-file.ts'
 import { print, say } from '../terminal/terminal.ts'
@@ -43,7 +44,12 @@ async function start(options: ServeOptions, files: ProgramFiles): Promise<void> 
     telemetry: telemetryOptions(process.env, packageJson.version),
   })
   stopOnSignal(gateway)
-  if (options.idleMinutes !== null) stopWhenIdle(gateway, options.idleMinutes * 60_000)
+  if (options.idleMinutes !== null)
+    stopWhenUnused(
+      gateway,
+      { idleMs: options.idleMinutes * 60_000, program: fileURLToPath(files.headless) },
+      () => stop(gateway),
+    )
   if (options.json) printReady(gateway)
   else printWelcome(gateway, options)
   if (options.open) await openPage(gateway)
@@ -95,18 +101,6 @@ function ownerKeyPlace({ dataDir, onDatabase }: ServeOptions): string {
 
 function stopOnSignal(gateway: RunningGateway): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(gateway))
-}
-
-function stopWhenIdle(gateway: RunningGateway, idleMs: number): void {
-  const check = setInterval(
-    () => {
-      if (gateway.idleMs() < idleMs) return
-      clearInterval(check)
-      stop(gateway)
-    },
-    Math.min(idleMs / 2, 30_000),
-  )
-  check.unref()
 }
 
 function stop(gateway: RunningGateway): void {
