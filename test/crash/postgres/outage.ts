@@ -82,6 +82,9 @@ class Outage {
     await waitUntil(() => this.#charged > WARM_CALLS, 'calls are answered')
     this.#server.crash()
     await pause(awayMs)
+    // All others may still be waiting for their charges.
+    running.push(this.#caller())
+    await waitUntil(() => this.#answers[503], 'a newcomer is refused')
     const startedAt = performance.now()
     await this.#server.restart()
     const backAt = performance.now()
