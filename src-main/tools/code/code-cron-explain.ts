@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withoutRepeats } from '../lib/cron-lists.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { refusal, refuseImpossible } from './lib/cron-check.ts'
 import { withoutUnevenSteps } from './lib/cron-words.ts'
@@ -48,7 +49,7 @@ export default defineTool({
   category: 'Code Utilities',
   tier: 'compute',
   credits: 1,
-  version: 2,
+  version: 3,
   cacheable: true,
   aliases: ['analyze-cron', 'text-cron-to-english', 'dev-cron-describe', 'enrich-crontab-explain'],
   related: ['date-cron-next'],
@@ -137,9 +138,10 @@ export default defineTool({
   handler: async ({ expression, language, twelve_hours, sunday }) => {
     const { default: cronstrue } = await import('cronstrue/i18n.js')
     const text = expression.trim().replace(/\s+/g, ' ')
-    await refuseImpossible(text, sunday === '0')
+    const once = sunday === '0' ? withoutRepeats(text) : text
+    await refuseImpossible(once, sunday === '0')
     try {
-      const description = cronstrue.toString(text.startsWith('@') ? text : withoutUnevenSteps(text), {
+      const description = cronstrue.toString(text.startsWith('@') ? text : withoutUnevenSteps(once), {
         locale: language,
         use24HourTimeFormat: !twelve_hours,
         dayOfWeekStartIndexZero: sunday === '0',

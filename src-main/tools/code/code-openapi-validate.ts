@@ -35,7 +35,7 @@ export default defineTool({
   category: 'Code Utilities',
   tier: 'compute',
   credits: 3,
-  version: 6,
+  version: 7,
   cacheable: true,
   worker: true,
   mainField: 'spec',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { toJsonTree } from '../lib/json-tree.ts'
-import { lostFloatsIn } from './lib/toml-numbers.ts'
+import { cutTimesIn, lostFloatsIn } from './lib/toml-numbers.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 import { STANDARDS } from '../lib/standards.ts'
 
@@ -28,7 +28,7 @@ export default defineTool({
   category: 'Data Transform',
   tier: 'compute',
   credits: 3,
-  version: 3,
+  version: 4,
   cacheable: true,
   worker: true,
   standards: [STANDARDS.toml],
@@ -47,7 +47,7 @@ export default defineTool({
     warnings: z
       .array(z.string())
       .describe(
-        'Values that JSON cannot represent, and how they were converted: integers past 2^53, long decimals, inf and nan',
+        'Values that JSON cannot represent, and how they were converted: integers past 2^53, long decimals, inf and nan, and times finer than a millisecond',
       ),
   }),
 
@@ -79,6 +79,9 @@ export default defineTool({
   handler: async ({ toml }) => {
     const { readToml } = await import('./lib/toml-document.ts')
     const tree = toJsonTree(readToml(toml), 'toml')
-    return { result: tree.value, warnings: [...lostFloatsIn(toml), ...tree.warnings].slice(0, 100) }
+    return {
+      result: tree.value,
+      warnings: [...lostFloatsIn(toml), ...cutTimesIn(toml), ...tree.warnings].slice(0, 100),
+    }
   },
 })

@@ -75,6 +75,7 @@ export default defineTool({
   category: 'Date & Time',
   tier: 'compute',
   credits: 1,
+  version: 2,
   // Each time zone of a series is looked through for its clock changes, and a hundred events may have one each.
   worker: true,
   related: ['date-rrule-expand', 'date-parse'],

@@ -24,7 +24,7 @@ export default defineTool({
   category: 'Date & Time',
   tier: 'compute',
   credits: 3,
-  version: 2,
+  version: 3,
   worker: true,
   aliases: ['cron-next-runs'],
   mainField: 'expression',

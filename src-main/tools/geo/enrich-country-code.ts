@@ -44,7 +44,7 @@ export default defineTool({
   category: 'Geo & Enrich',
   tier: 'compute',
   credits: 1,
-  version: 6,
+  version: 7,
   cacheable: true,
   mainField: 'country',
   takes: { country: ['country'] },

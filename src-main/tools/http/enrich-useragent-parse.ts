@@ -36,7 +36,7 @@ export default defineTool({
   category: 'HTTP & API',
   tier: 'compute',
   credits: 1,
-  version: 6,
+  version: 7,
   cacheable: true,
   mainField: 'user_agent',
   takes: { user_agent: ['user-agent'] },
@@ -71,7 +71,7 @@ export default defineTool({
       output: {
         browser: { name: 'Firefox', version: '128.0' },
         engine: { name: 'Gecko', version: '20100101' },
-        os: { name: 'Windows', version: 'NT 10.0' },
+        os: { name: 'Windows', version: '10' },
         device: { type: 'desktop', vendor: null, model: null },
         is_bot: false,
       },

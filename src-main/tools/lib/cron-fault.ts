@@ -1,4 +1,5 @@
-interface Field {
+/** A field of a cron expression. */
+export interface Field {
   readonly name: string
   readonly least: number
   readonly most: number
@@ -7,7 +8,8 @@ interface Field {
 
 const DAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT']
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
-const FIELDS: readonly Field[] = [
+/** The fields, the first of which may be absent. */
+export const FIELDS: readonly Field[] = [
   { name: 'second', least: 0, most: 59, words: [] },
   { name: 'minute', least: 0, most: 59, words: [] },
   { name: 'hour', least: 0, most: 23, words: [] },
@@ -62,7 +64,8 @@ function faultOf(item: string, field: Field): string | null {
     : null
 }
 
-function valueOf(end: string, { least, most, words }: Field): number | null {
+/** The number of a value or name; null if the field does not take it. */
+export function valueOf(end: string, { least, most, words }: Field): number | null {
   const word = words.indexOf(end.toUpperCase())
   if (word >= 0) return words === DAYS ? word : word + 1
   const value = /^\d+$/.test(end) ? Number(end) : -1

@@ -77,6 +77,8 @@ export function ipClass(text: string): string {
   // All other unicast of IPv6 is unassigned (IANA, "IPv6 Address Space").
   const isUnassigned = address instanceof ipaddr.IPv6 && !address.match(GLOBAL_V6)
   const range = address.range()
+  // RFC 1122, 3.2.1.3: of 0.0.0.0/8 the first alone is unspecified; the others are hosts of "this network".
+  if (range === 'unspecified' && ipValue(text)?.value !== 0n) return 'reserved'
   return range === 'unicast' && isUnassigned ? 'reserved' : (CLASSES[range] ?? 'reserved')
 }
 

@@ -31,7 +31,7 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
-  version: 2,
+  version: 3,
   cacheable: true,
   worker: true,
   related: ['text-regex-test'],
@@ -114,12 +114,13 @@ function readReplacement(replacement: string, { groupCount, names }: Search): Pa
   let from = 0
   for (const sign of replacement.matchAll(/\$(?:(\$)|(&)|(\d{1,2})|<([^>]*)>|([`']))/g)) {
     parts.push(replacement.slice(from, sign.index))
-    from = sign.index + sign[0].length
-    const [, dollar, whole, digits, name, side] = sign
+    const [, dollar, whole, written, name, side] = sign
+    const digits = written === undefined ? undefined : groupIn(written, groupCount)
+    from = sign.index + sign[0].length - (written?.length ?? 0) + (digits?.length ?? 0)
     const at = whole ? 0 : digits !== undefined ? Number(digits) : numbers.get(name ?? '')
     if (dollar) parts.push('$')
     else if (side) parts.push(side === '`' ? BEFORE : AFTER)
-    else if (at === undefined || at > groupCount)
+    else if (at === undefined || at > groupCount || Number(digits ?? 1) === 0)
       throw new InvalidInput(
         'replacement',
         `The pattern has no group ${name ?? digits}; write $$ for a dollar sign`,
@@ -127,4 +128,10 @@ function readReplacement(replacement: string, { groupCount, names }: Search): Pa
     else parts.push(at)
   }
   return [...parts, replacement.slice(from)]
+}
+
+// GetSubstitution, step 5.f: the first of two digits may be a group by itself.
+function groupIn(digits: string, groupCount: number): string {
+  const [first = ''] = digits
+  return Number(digits) > groupCount && Number(first) >= 1 && Number(first) <= groupCount ? first : digits
 }

@@ -25,8 +25,11 @@ export async function parseSql(sql: string, dialect: string): Promise<SqlFacts> 
 
 function parseDialect(sql: string, dialect: string): SqlFacts {
   try {
-    const { ast, tableList, columnList } = new sqlParser.Parser().parse(sql, { database: dialect })
+    const { ast, tableList, columnList } = new sqlParser.Parser().parse(...asRead(sql, dialect))
     const trees = (Array.isArray(ast) ? ast : [ast]).filter(Boolean)
+    // Of words that begin no statement, some dialects make a tree without a kind.
+    if (trees.some((tree) => typeof tree.type !== 'string'))
+      throw new Error('no statement begins like this')
     const { queries, references } = namesIn(trees)
     const tables = uniqueParts(tableList)
       .map(([use, schema, name]) => ({ name, schema: named(schema), use }))
@@ -48,6 +51,15 @@ function parseDialect(sql: string, dialect: string): SqlFacts {
   } catch (error) {
     throw new InvalidInput('sql', sentenceOf(error, dialect))
   }
+}
+
+const DELETE_FROM = /(?<=(?:^|;)\s*delete\s+)from\b/gi
+
+// The library's grammar of BigQuery takes FROM for a table's name, and that of Snowflake knows no DELETE.
+function asRead(sql: string, dialect: string): [sql: string, options: { database: string }] {
+  if (dialect === 'bigquery') return [sql.replace(DELETE_FROM, '    '), { database: dialect }]
+  const deletes = dialect === 'snowflake' && sql.search(DELETE_FROM) >= 0
+  return [sql, { database: deletes ? 'redshift' : dialect }]
 }
 
 // The names of WITH queries, and all names that refer to a column.

@@ -4,6 +4,23 @@ import { keepsDigits } from '../../../../src-shared/numbers/number-digits.ts'
 const TOKEN =
   /"""[^]*?"""|'''[^]*?'''|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|#[^\n]*|(?<=[=[,]\s*)[+-]?\d[\d_]*(?:\.[\d_]+(?:[eE][+-]?[\d_]+)?|[eE][+-]?[\d_]+)(?=\s*(?:[\],}#]|$))/gm
 
+// Texts and comments are skipped whole, too. A time ends a value, unless a zone follows.
+const FRACTION =
+  /"""[^]*?"""|'''[^]*?'''|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|#[^\n]*|\d{2}:\d{2}:\d{2}\.\d{3}(\d+)/g
+
+/** Times of a TOML text with digits after the milliseconds, which are cut off as TOML allows; the first 100. */
+export function cutTimesIn(toml: string): string[] {
+  const warnings: string[] = []
+  for (const { 0: token, 1: rest = '', index } of toml.matchAll(FRACTION)) {
+    if (!/[1-9]/.test(rest) || warnings.length === 100) continue
+    const line = toml.slice(0, index).split('\n').length
+    warnings.push(
+      `${token.slice(0, 100)} on line ${line} is given to the millisecond; its further digits are cut off`,
+    )
+  }
+  return warnings
+}
+
 /** Floats of a TOML text that lose digits as 64-bit floats, which is what TOML calls for; the first 100. */
 export function lostFloatsIn(toml: string): string[] {
   const warnings: string[] = []

@@ -1,6 +1,7 @@
 import { CronExpressionParser, type CronExpression } from 'cron-parser'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 import { cronFault, isMissingDay } from '../../lib/cron-fault.ts'
+import { withoutRepeats } from '../../lib/cron-lists.ts'
 import { nearestDaysIn, nearestMonths } from './nearest-weekday.ts'
 import { sideOf, utcOf, type NamedZone } from './zoned-time.ts'
 
@@ -90,7 +91,10 @@ function parse(expression: string, zone: NamedZone, after: number): CronExpressi
         'name such as @daily; H is not supported',
     )
   try {
-    return CronExpressionParser.parse(expression, { currentDate: new Date(after), tz: zone.zone.name })
+    return CronExpressionParser.parse(withoutRepeats(expression), {
+      currentDate: new Date(after),
+      tz: zone.zone.name,
+    })
   } catch (error) {
     if (isMissingDay(error)) return null
     throw new InvalidInput('expression', `This is not a cron expression: ${cronFault(expression)}`)

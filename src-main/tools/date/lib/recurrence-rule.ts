@@ -56,9 +56,34 @@ export function checkRule(text: string, localOf: (instant: number) => number): s
   if (!seen.has('FREQ')) throw new InvalidInput('rule', 'A rule needs FREQ, such as FREQ=WEEKLY;BYDAY=MO')
   if (seen.has('COUNT') && seen.has('UNTIL'))
     throw new InvalidInput('rule', 'A rule can have COUNT or UNTIL, not both (RFC 5545, 3.3.10)')
+  const fault = togetherFault(new Map(parts.map(([name = '', value = '']) => [name, value])))
+  if (fault !== null) throw new InvalidInput('rule', `${fault} (RFC 5545, 3.3.10)`)
   return parts
     .map(([name, value = '']) => `${name}=${name === 'UNTIL' ? untilOf(value, localOf) : value}`)
     .join(';')
+}
+
+// The parts that must not be used together.
+function togetherFault(parts: ReadonlyMap<string, string>): string | null {
+  const freq = parts.get('FREQ') ?? ''
+  if (parts.has('BYWEEKNO') && freq !== 'YEARLY')
+    return `BYWEEKNO numbers the weeks of a year: send FREQ=YEARLY, not FREQ=${freq}`
+  if (parts.has('BYYEARDAY') && /^(?:DAILY|WEEKLY|MONTHLY)$/.test(freq))
+    return `BYYEARDAY numbers the days of a year, so FREQ cannot be ${freq}; send FREQ=YEARLY`
+  if (parts.has('BYMONTHDAY') && freq === 'WEEKLY')
+    return 'BYMONTHDAY numbers the days of a month, so FREQ cannot be WEEKLY; send FREQ=MONTHLY'
+  const numbered = parts
+    .get('BYDAY')
+    ?.split(',')
+    .find((day) => /\d/.test(day))
+  if (numbered !== undefined && !/^(?:MONTHLY|YEARLY)$/.test(freq))
+    return `${numbered} numbers a weekday of a month or year, so FREQ cannot be ${freq}; send FREQ=MONTHLY`
+  if (numbered !== undefined && parts.has('BYWEEKNO'))
+    return `BYWEEKNO names the weeks, so ${numbered} cannot have a number; send ${numbered.slice(-2)}`
+  const hasOther = [...parts.keys()].some((name) => name.startsWith('BY') && name !== 'BYSETPOS')
+  return parts.has('BYSETPOS') && !hasOther
+    ? 'BYSETPOS chooses among the days or times of another BY part; send one, such as BYDAY=MO,TU'
+    : null
 }
 
 // A date means the whole day; an instant in UTC is converted to the local time.

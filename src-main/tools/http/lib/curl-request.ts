@@ -68,7 +68,7 @@ export function toRequest(command: string): CurlRequest {
     auth: authOf(last('user')) ?? authOfUrl(url),
     follow_redirects: has('location') || has('location-trusted'),
     insecure: has('insecure'),
-    timeout_seconds: secondsOf(last('max-time')),
+    timeout_seconds: secondsOf('max-time', last('max-time')),
     proxy: last('proxy') ?? null,
     warnings,
   }
@@ -206,7 +206,12 @@ function decoded(text: string): string {
   }
 }
 
-function secondsOf(text: string | undefined): number | null {
-  const seconds = Number(text)
-  return text !== undefined && Number.isFinite(seconds) && seconds >= 0 ? seconds : null
+// curl's str2udouble: digits, with a fraction if need be.
+function secondsOf(name: string, text: string | undefined): number | null {
+  if (text === undefined) return null
+  if (/^\d{1,9}(?:\.\d*)?$/.test(text)) return Number(text)
+  throw new InvalidInput(
+    'command',
+    `curl refuses --${name} ${text.slice(0, 100)}: it takes a number of seconds`.toWellFormed(),
+  )
 }

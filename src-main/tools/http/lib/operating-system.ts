@@ -42,7 +42,21 @@ function versionBeside(name: string, other: Named, userAgent: string): string | 
   return other.name === name ? other.version : undefined
 }
 
-function told({ name, version }: Named) {
+/** What Windows calls the versions of its kernel; 11 says that it is 10. */
+const WINDOWS: Readonly<Record<string, string>> = {
+  'NT 4.0': 'NT 4.0',
+  'NT 5.0': '2000',
+  'NT 5.1': 'XP',
+  'NT 5.2': 'XP',
+  'NT 6.0': 'Vista',
+  'NT 6.1': '7',
+  'NT 6.2': '8',
+  'NT 6.3': '8.1',
+  'NT 10.0': '10',
+}
+
+function told({ name, version: written }: Named) {
+  const version = name === 'Windows' ? (WINDOWS[written ?? ''] ?? written) : written
   const isVersion = version !== undefined && version !== '' && !PROCESSOR.test(version)
   const whole = WHOLE_NAMES.get(name ?? '') ?? name?.replace(/^(?!Arch|Kali)(.+) Linux$/, '$1')
   return { name: whole ? whole : null, version: isVersion ? version : null }

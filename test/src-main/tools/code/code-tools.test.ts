@@ -191,6 +191,19 @@ describe('the SQL tools', () => {
     },
   )
 
+  it.each(['bigquery', 'snowflake', 'mysql', 'transactsql'])('reads DELETE FROM in %s', async (dialect) => {
+    const sql = 'SELECT 1; delete from s.t where a = 1'
+    const { statements, tables } = await run('code-sql-parse', { sql, dialect })
+    expect(statements).toEqual(['select', 'delete'])
+    expect(tables).toEqual([{ name: 't', schema: 's', use: 'delete' }])
+  })
+
+  it.each(['selec a from t', 'update t a=1', 'foo bar'])('refuses %s in transactsql', async (sql) => {
+    await expect(run('code-sql-parse', { sql, dialect: 'transactsql' })).rejects.toMatchObject(
+      refusal('sql', /no statement begins like this/),
+    )
+  })
+
   it('refuses what is nested too deeply, and reads the next text', async () => {
     for (const sql of [
       `SELECT ${'('.repeat(45_000)}1${')'.repeat(45_000)}`,

@@ -37,6 +37,7 @@ describe('code-openapi-validate', () => {
     ],
     ['4.8.1 tags', document({ tags: [{ name: 'a' }, { name: 'a' }] }), '/tags/1'],
     ['4.8.6.1', serverOf({ default: 'z', enum: ['y'] }), '/servers/0/variables/a/default'],
+    ['4.8.7', document({ components: { schemas: { 'A b': {} } } }), '/components/schemas/A b'],
     ['4.8.24 type', schemaOf({ type: 'strin' }), '/components/schemas/A/type'],
     [
       '4.8.24 bounds of 3.0',

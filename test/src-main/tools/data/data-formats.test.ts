@@ -199,6 +199,15 @@ describe('data-toml-to-json', () => {
     expect(warnings).toHaveLength(2)
   })
 
+  // TOML 1.1, Offset Date-Time: digits after the milliseconds may be cut off, but not in silence.
+  it('says which times lose digits', async () => {
+    const toml =
+      'a = 00:32:00.999999\nb = "00:00:00.123456" # 00:00:00.123456\nc = 1979-05-27T00:00:00.500000Z\n'
+    const { result, warnings } = await run('data-toml-to-json', { toml })
+    expect(result).toEqual({ a: '00:32:00.999', b: '00:00:00.123456', c: '1979-05-27T00:00:00.500Z' })
+    expect(warnings).toEqual([expect.stringMatching(/^00:32:00\.999999 on line 1 /)])
+  })
+
   it.each([
     'a = 1\na = 2',
     'a = ',

@@ -115,6 +115,8 @@ describe('enrich-country-code', () => {
   // The official names of ISO 3166-1 in Debian's iso-codes.
   it.each([
     ['Italian Republic', 'IT'],
+    ['Commonwealth of Australia', 'AU'],
+    ['Lao PDR', 'LA'],
     ['Commonwealth of the Northern Mariana Islands', 'MP'],
     ['Federal Democratic Republic of Nepal', 'NP'],
     ['Rwandese Republic', 'RW'],

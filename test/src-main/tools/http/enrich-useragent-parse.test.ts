@@ -19,6 +19,20 @@ describe('enrich-useragent-parse', () => {
       'Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36',
       { os: { name: 'Chrome OS', version: '14541.0.0' }, device: { type: 'desktop' }, is_bot: false },
     ],
+    // Microsoft's list of the versions of its kernel.
+    ...[
+      ['10.0', '10'],
+      ['6.3', '8.1'],
+      ['6.1', '7'],
+      ['6.0', 'Vista'],
+      ['5.1', 'XP'],
+    ].map(
+      ([kernel, version]) =>
+        [
+          `Mozilla/5.0 (Windows NT ${kernel}; rv:52.0) Gecko/20100101 Firefox/52.0`,
+          { os: { name: 'Windows', version } },
+        ] as const,
+    ),
     // From uap-core: distributions by their names, and boxes of televisions.
     [
       'Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:109.0) Gecko/20100101 Firefox/115.0',

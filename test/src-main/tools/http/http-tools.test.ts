@@ -60,6 +60,10 @@ describe('api-curl-parse', () => {
     expect(await curl(command)).toMatchObject(expected)
   })
 
+  it.each(['abc', '-1', '5s', ''])('refuses the time "%s", as curl does', async (seconds) => {
+    await expect(curl(`curl -m '${seconds}' https://a.test`)).rejects.toThrow('number of seconds')
+  })
+
   it('stops where another command begins, and says so', async () => {
     for (const rest of ['| jq .', '> out.txt', '&& rm -rf x', '; ls', '# note']) {
       const { url, warnings } = await curl(`curl https://a.test ${rest}`)

@@ -109,7 +109,17 @@ describe('text-regex-replace', () => {
     expect(await replace('a(b)?', 'a', '[$1]')).toEqual({ text: '[]', count: 1 })
   })
 
-  it.each(['$2', '$<x>', '$9'])('refuses the unknown group %s', async (replacement) => {
+  // ECMA-262, GetSubstitution: the first of two digits may be a group by itself; groups count from 1.
+  it.each([
+    ['$10', 'a0'],
+    ['$01$1', 'aa'],
+    ['$19', 'a9'],
+  ])('reads %s as JavaScript does', async (replacement, text) => {
+    expect(await replace('(a)', 'a', replacement)).toEqual({ text, count: 1 })
+    expect('a'.replace(/(a)/, replacement)).toBe(text)
+  })
+
+  it.each(['$2', '$<x>', '$9', '$0', '$00', '$20'])('refuses the unknown group %s', async (replacement) => {
     await expect(replace('(a)', 'a', replacement)).rejects.toMatchObject({ path: 'replacement' })
   })
 

@@ -12,6 +12,11 @@ describe('validate-phone', () => {
     [{ phone: '+1 212 555 01' }, { valid: false, possible: false }],
     [{ phone: '555' }, { valid: false, reason: expect.stringContaining('country') }],
     [{ phone: 'call me' }, { valid: false }],
+    // ITU-T E.164, NANP: area codes begin with 2 to 9.
+    [
+      { phone: '+1 123 456 7890' },
+      { valid: false, possible: true, reason: 'No such number is given out in its country' },
+    ],
     // ITU-T E.161
     [
       { phone: '1-800-FLOWERS', country: 'US' },

@@ -3,7 +3,8 @@ import type { ApiFault } from './openapi-document.ts'
 
 /**
  * What OpenAPI 3 says must not occur twice or together, which its JSON Schema cannot express: parameters of one name
- * and place, tags of one name, `example` beside `examples`, and a server variable whose default is not in its list.
+ * and place, tags of one name, `example` beside `examples`, components with other signs in their names, and a server
+ * variable whose default is not in its list.
  */
 export function uniquenessFaultsOf(document: Json, operations: readonly Operation[]): ApiFault[] {
   if (typeof document['openapi'] !== 'string') return []
@@ -11,6 +12,7 @@ export function uniquenessFaultsOf(document: Json, operations: readonly Operatio
     ...operations.flatMap((one) => repeatedParameters(document, one)),
     ...repeatedTags(document['tags']),
     ...serverFaults(document),
+    ...componentFaults(document['components']),
     ...twoKindsOfExamples(document),
   ]
 }
@@ -69,6 +71,20 @@ function serverFaults({ openapi, servers }: Json): ApiFault[] {
             },
           ]
     })
+  })
+}
+
+// 4.8.7: all members of these objects must have such names.
+function componentFaults(components: unknown): ApiFault[] {
+  if (!isJson(components)) return []
+  return Object.entries(components).flatMap(([kind, members]) => {
+    if (kind.startsWith('x-') || !isJson(members)) return []
+    return Object.keys(members)
+      .filter((name) => !/^[\w.-]+$/.test(name))
+      .map((name) => ({
+        path: `/components/${escaped(kind)}/${escaped(name)}`,
+        message: `is named ${shown(name)}; a name may have letters A to Z, digits, dots, hyphens and underscores`,
+      }))
   })
 }
 
