@@ -29,6 +29,7 @@ export default defineTool({
   category: 'Media',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   worker: true,
   mainField: 'bytes',

@@ -25,7 +25,7 @@ function faultOfHex(digits: string): string {
 
 function faultOfFunction(name: string, rest: string): string {
   if (!FUNCTIONS.includes(name))
-    return `${name.slice(0, SHOWN_CHARS)}() is not a CSS colour function; known are ${FUNCTIONS.join(', ')}`
+    return `${name.slice(0, SHOWN_CHARS)}() is not one of the colour functions of CSS Color 4: ${FUNCTIONS.join(', ')}`
   // At the end of a text, CSS closes what is open (CSS Syntax 3, 5.4.9).
   const end = rest.includes(')') ? rest.indexOf(')') : rest.length
   const after = rest.slice(end + 1).trim()

@@ -15,6 +15,8 @@ type FileKind =
 const ARCHIVES = /zip|rar|7z|tar|gzip|bzip|xz|zstd|lz4|lzip|cpio|x-ar\b|compress|cab/
 const DOCUMENTS = /pdf|msword|officedocument|opendocument|epub|rtf|postscript|x-cfb|mobi/
 const PROGRAMS = /x-elf|x-msdownload|x-mach|wasm|x-executable|java-vm|x-sh\b/
+const XML = 'application/xml'
+const HEAD_CHARS = 4_096
 const SAME: readonly (readonly string[])[] = [
   ['jpg', 'jpeg', 'jpe', 'jfif'],
   ['tif', 'tiff'],
@@ -28,8 +30,12 @@ const SAME: readonly (readonly string[])[] = [
 
 /** The kind of a file by its bytes: signatures first, then whether they are text. */
 export async function detectFile(bytes: Buffer, fileName: string | undefined) {
-  const known = await bySignature(bytes)
-  const type = known ?? (isText(bytes) ? byText(bytes) : null)
+  const signature = await bySignature(bytes)
+  const text = signature === null || signature.mime === XML ? textOf(bytes) : null
+  const read = text === null ? null : byText(text)
+  // Of XML the library reads no more than its declaration.
+  const known = read?.ext === 'svg' ? null : signature
+  const type = known ?? read
   return {
     mime: type?.mime ?? 'application/octet-stream',
     extension: type?.ext ?? null,
@@ -42,46 +48,41 @@ export async function detectFile(bytes: Buffer, fileName: string | undefined) {
 
 async function bySignature(bytes: Buffer): Promise<{ mime: string; ext: string } | null> {
   try {
-    return (await fileTypeFromBuffer(bytes)) ?? null
+    const found = await fileTypeFromBuffer(bytes)
+    return found === undefined ? null : { mime: found.mime.replace(/;.*/, ''), ext: found.ext }
   } catch {
     // A file that ends before its type can be read is of an unknown type.
     return null
   }
 }
 
-function isText(bytes: Buffer): boolean {
-  // The cut may be within the last character.
-  const end = Math.max(0, bytes.length - 3)
-  for (const length of [bytes.length, bytes.length - 1, bytes.length - 2, bytes.length - 3]) {
-    if (length < end || length < 1) break
-    try {
-      const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, length))
-      return !/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text)
-    } catch {
-      // One byte less may end between two characters.
-      continue
-    }
+/** The byte order marks of text in UTF-16 (RFC 2781, 3.2). */
+const WIDE_MARKS: Readonly<Record<string, string>> = { fffe: 'utf-16le', feff: 'utf-16be' }
+
+// The text of the bytes, which may end within a character; null for anything else.
+function textOf(bytes: Buffer): string | null {
+  const encoding = WIDE_MARKS[bytes.toString('hex', 0, 2)] ?? 'utf-8'
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true })
+    return text === '' || /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text) ? null : text
+  } catch {
+    return null
   }
-  return false
 }
 
-function byText(bytes: Buffer): { mime: string; ext: string } {
-  const head = bytes
-    .subarray(0, 4_096)
-    .toString('utf8')
-    .replace(/^\ufeff/, '')
-    .trimStart()
-  if (/^(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)?(?:<!DOCTYPE svg[^>]*>\s*)?<svg[\s>]/i.test(head))
+function byText(text: string): { mime: string; ext: string } {
+  const head = text.slice(0, HEAD_CHARS).trimStart()
+  if (/^(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)?(?:<!DOCTYPE svg[^>]*>\s*)?<svg[\s/>]/i.test(head))
     return { mime: 'image/svg+xml', ext: 'svg' }
-  if (/^<\?xml\s/.test(head)) return { mime: 'application/xml', ext: 'xml' }
+  if (/^<\?xml\s/.test(head)) return { mime: XML, ext: 'xml' }
   if (/^(?:<!doctype html|<html[\s>])/i.test(head)) return { mime: 'text/html', ext: 'html' }
-  if (/^[[{]/.test(head) && isJson(bytes)) return { mime: 'application/json', ext: 'json' }
+  if (/^[[{]/.test(head) && isJson(text)) return { mime: 'application/json', ext: 'json' }
   return { mime: 'text/plain', ext: 'txt' }
 }
 
-function isJson(bytes: Buffer): boolean {
+function isJson(text: string): boolean {
   try {
-    parseJson(bytes.toString('utf8').replace(/^\ufeff/, ''))
+    parseJson(text)
     return true
   } catch {
     // Text that starts like JSON but is not.

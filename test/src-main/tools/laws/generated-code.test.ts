@@ -19,7 +19,7 @@ const RUN_BY: Readonly<Record<string, string>> = {
   'code-json-to-typescript': 'below',
   'code-json-to-zod': 'test/src-main/tools/code/json-tools.test.ts',
   'code-sql-format': 'below',
-  'comm-ical-create': 'test/src-main/tools/date/recurring.test.ts',
+  'comm-ical-create': 'test/src-main/tools/date/comm-ical-create.test.ts',
   'comm-vcard-create': 'test/src-main/tools/generate/generators.test.ts',
   'gen-avatar-svg': 'test/src-main/tools/generate/generators.test.ts',
   'openapi-to-tools': 'test/src-main/tools/code/small-language-tools.test.ts',

@@ -214,7 +214,7 @@ const ALONE: Readonly<Record<string, string>> = {
   'crypto-totp-verify': 'round-trips.test.ts compares it with crypto-totp-generate.',
   'id-ulid': 'Ids are random.',
   'webhook-payload-verify': 'test/src-main/tools/crypto/digests.test.ts',
-  'comm-ical-create': 'test/src-main/tools/date/recurring.test.ts',
+  'comm-ical-create': 'test/src-main/tools/date/comm-ical-create.test.ts',
   'date-cron-next': 'test/src-main/tools/date/recurring.test.ts',
   'date-holidays': 'A table of law, not a rule.',
   'date-parse': 'test/src-main/tools/date/date-parse.test.ts',

@@ -166,7 +166,7 @@ describe('math-color-convert', () => {
     ['rgb(1 2)', 'rgb() takes 3 parts'],
     ['rgb(1 2, 3)', 'by commas or by spaces'],
     ['lab(50%, 1, 2)', 'separated by spaces, not by commas'],
-    ['hsv(1 2 3)', 'hsv() is not a CSS colour function'],
+    ['hsv(1 2 3)', 'hsv() is not one of the colour functions of CSS Color 4: rgb'],
     ['rgb(1 2 x)', '"x" in rgb()'],
     ['rgb(1deg 2 3)', 'only a hue may be an angle'],
     ['rgb(1 2 3 / )', 'opacity after the slash'],

@@ -259,6 +259,14 @@ describe('file-magic-detect', () => {
     [Buffer.from('<svg xmlns="a"/>').toString('hex'), 'image/svg+xml', 'image'],
     [Buffer.from('<!DOCTYPE html><p>').toString('hex'), 'text/html', 'text'],
     [Buffer.from('größe €').subarray(0, 9).toString('hex'), 'text/plain', 'text'],
+    // RFC 2781: UTF-16 with its mark. One byte of ISO 8859-1 is not cut off as the start of a character.
+    [`fffe${Buffer.from('größe', 'utf16le').toString('hex')}`, 'text/plain', 'text'],
+    ['feff00610062', 'text/plain', 'text'],
+    [Buffer.from('naïve', 'latin1').toString('hex'), 'application/octet-stream', 'other'],
+    // SVG 1.1, 5.1 and RFC 7303: what the element says counts, and XML may be in any encoding.
+    [Buffer.from('<?xml version="1.0"?>\n<!-- a -->\n<svg/>').toString('hex'), 'image/svg+xml', 'image'],
+    [Buffer.from('<?xml version="1.0"?><a/>').toString('hex'), 'application/xml', 'text'],
+    [Buffer.from('<?xml encoding="latin1"?>ä', 'latin1').toString('hex'), 'application/xml', 'text'],
   ])('knows %s', async (hex, mime, kind) => {
     const bytes = Buffer.from(hex.replaceAll(' ', ''), 'hex').toString('base64')
     expect(await run('file-magic-detect', { bytes })).toMatchObject({ mime, kind })
