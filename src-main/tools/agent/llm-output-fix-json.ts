@@ -35,7 +35,7 @@ export default defineTool({
   category: 'Agent Tools',
   tier: 'compute',
   credits: 1,
-  version: 5,
+  version: 6,
   cacheable: true,
   worker: true,
   aliases: ['structured-output-repair'],

@@ -83,13 +83,32 @@ function toFound(
   }
 }
 
+// Texts, which stay, commas, and the numbers of JSON5 that are not JSON: .5, 5., +5 and 0x5.
+const UNLIKE_JSON =
+  /"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|,(?:\s*,)+|(?<=[:,[]\s{0,20})(?=[+\-.\d])(?<sign>[+-]?)(?:(?<hex>0x[\da-f]+)|(?<whole>\d*)(?:\.(?<rest>\d*))?(?<power>e[+-]?\d+)?)(?=\s{0,20}(?:[,\]}]|$))/gi
+
 // jsonrepair turns a missing element into a nested list: [1,,2] would become [[1],2].
 function repaired(part: string): string {
   return jsonrepair(
-    withApostrophes(part).replaceAll(/"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|,(?:\s*,)+/g, (found) =>
-      found.startsWith(',') ? ',' : found,
-    ),
+    withApostrophes(part).replaceAll(UNLIKE_JSON, (found, ...rest) => {
+      // The last argument holds the named groups.
+      const groups = rest.at(-1) as Readonly<Record<string, string | undefined>>
+      if (groups['sign'] === undefined) return found.startsWith(',') ? ',' : found
+      return numberOf(found, groups)
+    }),
   )
+}
+
+function numberOf(
+  found: string,
+  { sign, hex, whole = '', rest, power = '' }: Readonly<Record<string, string | undefined>>,
+): string {
+  const minus = sign === '-' ? '-' : ''
+  if (hex !== undefined) return `${minus}${BigInt(hex)}`
+  const hasDigits = whole !== '' || (rest ?? '') !== ''
+  // JSON5 has no numbers with a zero before other digits either.
+  if (!hasDigits || /^0\d/.test(whole)) return found
+  return `${minus}${whole || '0'}${rest ? `.${rest}` : ''}${power}`
 }
 
 // An apostrophe inside a word, escaped wrongly or not at all, is not a quote; jsonrepair would make

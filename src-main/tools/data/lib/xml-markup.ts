@@ -7,8 +7,8 @@ const MARKUP =
 const VALUE = /"[^"]*"|'[^']*'/g
 
 /**
- * Checks what the parser lets pass (XML 1.0, productions 2, 10, 14, 15 and 17), and gives line ends and the white space
- * of attributes the form that section 2.11 and 3.3.3 ask for.
+ * Checks what the parser lets pass (XML 1.0, productions 1, 2, 10, 14, 15 and 17), and gives line ends and the white
+ * space of attributes the form that section 2.11 and 3.3.3 ask for.
  * @param text A document in which the parser's own check found nothing
  * @throws InvalidInput with line and column for what is not well-formed
  */
@@ -17,22 +17,29 @@ export function soundMarkup(text: string): string {
   if (wrong >= 0)
     throw notXml(`the character ${codeOf(text.slice(wrong, wrong + 2))} is not allowed`, text, wrong)
   const parts: string[] = []
-  let at = 0
+  let [at, depth] = [0, 0]
   for (let open = text.indexOf('<'); open >= 0; open = text.indexOf('<', at)) {
-    checkText(text, at, open)
+    checkText(text, at, open, depth)
     MARKUP.lastIndex = open
     const found = MARKUP.exec(text)
     if (!found) throw notXml('what begins here has no end', text, open)
     checkMarkup(text, open, found.groups ?? {})
     const [whole] = found
-    parts.push(text.slice(at, open), found.groups?.['tag'] === undefined ? whole : tagOf(text, open, whole))
+    const tag = found.groups?.['tag']
+    if (depth === 0 && whole.startsWith('<![CDATA[')) throw notXml(OUTSIDE, text, open)
+    if (tag !== undefined && !tag.endsWith('/')) depth += tag.startsWith('/') ? -1 : 1
+    parts.push(text.slice(at, open), tag === undefined ? whole : tagOf(text, open, whole))
     at = open + whole.length
   }
-  checkText(text, at, text.length)
+  checkText(text, at, text.length, depth)
   return [...parts, text.slice(at)].join('').replaceAll(/\r\n?/g, '\n')
 }
 
-function checkText(text: string, from: number, to: number): void {
+const OUTSIDE = 'there is text outside the root element'
+
+function checkText(text: string, from: number, to: number, depth: number): void {
+  const outside = depth === 0 ? text.slice(from, to).search(/[^ \t\r\n]/) : -1
+  if (outside >= 0) throw notXml(OUTSIDE, text, from + outside)
   const end = text.slice(from, to).indexOf(']]>')
   if (end >= 0) throw notXml('text contains ]]>, which must be written ]]&gt;', text, from + end)
 }

@@ -69,6 +69,9 @@ describe('llm-output-extract-json', () => {
 
 describe('llm-output-fix-json', () => {
   it.each<[string, unknown]>([
+    // JSON5, 6: numbers that are not JSON.
+    ['[.5, 5., +5, -.5e1, 0x1F, -0x10]', [0.5, 5, 5, -5, 31, -16]],
+    ['{"a": "+1, .5", b: .5}', { a: '+1, .5', b: 0.5 }],
     ['{"a": 1 "b": 2}', { a: 1, b: 2 }],
     ['{"a": "b" + "c"}', { a: 'bc' }],
     ['{“a”: ‘b’}', { a: 'b' }],

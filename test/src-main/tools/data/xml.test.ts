@@ -85,6 +85,10 @@ describe('XML', () => {
     ['<a>\ufffe</a>', /U\+FFFE/],
     ['<a\nb="<"/>', /attribute contains <.*line 2, column 3/],
     ['<a>]]></a>', /text contains \]\]>/],
+    // XML 1.0, production 1: after the root element stand comments, instructions and white space alone.
+    ['<a/>x', /outside the root element, at line 1, column 5/],
+    ['<a>x</a>\n &amp;', /outside the root element, at line 2, column 2/],
+    ['<a/><![CDATA[x]]>', /outside the root element/],
     ['<a><!-- -- --></a>', /comment/],
     ['<a><!-- x---></a>', /comment/],
     ['<a><?xml version="1.0"?></a>', /XML declaration/],
@@ -99,6 +103,7 @@ describe('XML', () => {
     ['<!DOCTYPE a SYSTEM "x.dtd"><a>1</a>', '1'],
     ['<?xml-stylesheet href="x"?><a><?php echo "<" ?>x</a>', 'x'],
     ['<a><!----><![CDATA[]]]]>\'"</a>', ']]\'"'],
+    ['<!-- 1 -->\n<a>x</a>\n<?p x?> <!-- 2 -->\n', 'x'],
   ])('reads %j', async (xml, text) => {
     expect((await run('text-xml-to-json', { xml })).result).toEqual({ a: text })
   })

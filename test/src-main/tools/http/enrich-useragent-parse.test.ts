@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { runTool } from '../../../support/tools/run-tool.ts'
 
 describe('enrich-useragent-parse', () => {
-  it.each([
+  it.each<[userAgent: string, expected: object]>([
     [
       'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1',
       {
@@ -26,13 +26,10 @@ describe('enrich-useragent-parse', () => {
       ['6.1', '7'],
       ['6.0', 'Vista'],
       ['5.1', 'XP'],
-    ].map(
-      ([kernel, version]) =>
-        [
-          `Mozilla/5.0 (Windows NT ${kernel}; rv:52.0) Gecko/20100101 Firefox/52.0`,
-          { os: { name: 'Windows', version } },
-        ] as const,
-    ),
+    ].map(([kernel, version]): [string, object] => [
+      `Mozilla/5.0 (Windows NT ${kernel}; rv:52.0) Gecko/20100101 Firefox/52.0`,
+      { os: { name: 'Windows', version } },
+    ]),
     // From uap-core: distributions by their names, and boxes of televisions.
     [
       'Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:109.0) Gecko/20100101 Firefox/115.0',
