@@ -1,6 +1,6 @@
 import { freshFacts, type Decision } from './fresh-facts.ts'
 import type { SourceEvent } from './source-runner.ts'
-import type { Entry } from './source-shelf.ts'
+import type { Entry } from './source-entry.ts'
 import type { SourceStore } from './source-store.ts'
 
 /**

@@ -1,7 +1,8 @@
 import { followedBy, type Work } from '../storage/engine/work.ts'
 import { freshFacts, type Decision } from './fresh-facts.ts'
 import { otherDefinition, unseenCharacters } from './source-refusals.ts'
-import { toolOf, type Entry, type SourceWrite } from './source-shelf.ts'
+import type { Entry } from './source-entry.ts'
+import { toolOf, type SourceWrite } from './source-shelf.ts'
 import type { SourceStore, WrittenTool } from './source-store.ts'
 import type { SourceTool } from './source.ts'
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Entry } from './source-shelf.ts'
+import type { Entry } from './source-entry.ts'
 import type { SourceStore } from './source-store.ts'
 import type { SourceTool, SourceToolFacts } from './source.ts'
 import { factsOf } from './tool-facts.ts'

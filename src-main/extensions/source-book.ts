@@ -3,7 +3,9 @@ import type { KindRunner, SourceHealth } from './source-kind.ts'
 import { refused, refuseToAdd } from './source-refusals.ts'
 import { removeSecrets, saveSecrets } from './source-secrets.ts'
 import { SourceRunner, type SourceParts } from './source-runner.ts'
-import { SourceShelf, toolOf, type Entry } from './source-shelf.ts'
+import { follower } from './follow-changes.ts'
+import type { Entry } from './source-entry.ts'
+import { SourceShelf, toolOf } from './source-shelf.ts'
 import {
   type Source,
   type SourceFacts,
@@ -36,7 +38,8 @@ export class SourceBook {
       () => this.#shelf,
       (id) => this.#acceptWaiting(id),
     )
-    this.#shelf = new SourceShelf({ ...parts, listed: this.#runner.listed }, stored)
+    const follow = follower(this.#runner, (source) => this.#open(source), parts.report)
+    this.#shelf = new SourceShelf({ ...parts, follow, listed: this.#runner.listed }, stored)
     for (const { source } of this.#shelf.all()) this.#open(source)
   }
 
@@ -44,6 +47,9 @@ export class SourceBook {
   static async open(parts: SourceParts): Promise<SourceBook> {
     return new SourceBook(parts, await parts.engine.read(() => parts.store.all()))
   }
+
+  /** Reads what other gateways have changed. */
+  refresh = (): Promise<void> => this.#shelf.refresh()
 
   /** Descriptions of APIs that were read a moment ago. */
   get documents(): ApiDocuments {
@@ -108,13 +114,7 @@ export class SourceBook {
   }
 
   /** A tool that is known and not served now, by its slug; null for any other. */
-  closedTool(slug: string): SourceTool | null {
-    const cut = slug.indexOf('__')
-    const entry = cut === -1 ? undefined : this.#shelf.find(slug.slice(0, cut))
-    const isOpen = entry?.source.state === 'ready' || entry?.source.state === 'broken'
-    const isClosed = (tool: SourceTool): boolean => tool.slug === slug && !(isOpen && tool.state === 'on')
-    return [...(entry?.tools.values() ?? [])].find(isClosed) ?? null
-  }
+  closedTool = (slug: string): SourceTool | null => this.#shelf.closedTool(slug)
 
   /**
    * Adds a source that somebody has agreed to, and looks at its tools, none of which is served yet.

@@ -21,7 +21,8 @@ import type { StrayProcesses } from './processes/stray-processes.ts'
 import { ApiRunner, type ApiParts } from './openapi/api-runner.ts'
 import type { KindParts, KindRunner } from './source-kind.ts'
 import { toolChanged, toolClosed, toolGone } from './source-refusals.ts'
-import type { Entry, SourceShelf } from './source-shelf.ts'
+import type { Entry } from './source-entry.ts'
+import type { SourceShelf } from './source-shelf.ts'
 import {
   CLIENT_SECRET,
   secretIdOf,

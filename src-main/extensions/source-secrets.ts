@@ -1,5 +1,5 @@
 import type { SecretStore } from '../secrets/secret-store.ts'
-import type { Entry } from './source-shelf.ts'
+import type { Entry } from './source-entry.ts'
 import { secretIdOf, type SourceSecret } from './source.ts'
 
 /** Saves the secrets of a source by their names; all of them or none. @throws SecretsUnavailable */

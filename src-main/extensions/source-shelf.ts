@@ -2,16 +2,17 @@ import { GatewayError } from '../../src-shared/errors.ts'
 import type { ListedTool } from '../registry/listed-tool.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Engine } from '../storage/engine/engine.ts'
+import { lockedVersion } from '../storage/engine/copy-version.ts'
 import { followedBy, type Work } from '../storage/engine/work.ts'
-import { unknownSource } from './source-refusals.ts'
-import type { Source, SourceSecret, SourceTool } from './source.ts'
+import { idTaken, unknownSource } from './source-refusals.ts'
+import type { Source, SourceTool } from './source.ts'
 import type { SourceStore, StoredSources, WrittenTool } from './source-store.ts'
+import { entriesOf, isSameEntry, type Entry } from './source-entry.ts'
 
-/** A source with all that is known of it. */
-export interface Entry {
-  source: Source
-  readonly tools: Map<string, SourceTool>
-  secrets: readonly SourceSecret[]
+/** What another gateway has done to a source: null before where it was added, and after where it was removed. */
+export interface SourceDifference {
+  readonly before: Source | null
+  readonly after: Source | null
 }
 
 /** What is stored of a source at once. */
@@ -29,26 +30,27 @@ export interface ShelfParts {
   readonly engine: Engine
   /** The tools of a source that are served. */
   readonly listed: (entry: Entry) => readonly ListedTool[]
+  /** Is told what other gateways have done. */
+  readonly follow: (differences: readonly SourceDifference[]) => void
 }
 
 /** All sources: in memory, because calls and lists ask for them, and in the database for the next start. */
 export class SourceShelf {
   readonly #parts: ShelfParts
   readonly #entries = new Map<string, Entry>()
-  /** The end of the last work on each. */
-  readonly #turns = new WeakMap<Entry, Promise<unknown>>()
+  /** Those that are not stored yet. */
+  readonly #taken = new Set<string>()
+  /** The end of the last work on each; on all where other gateways change them, too. */
+  readonly #turns = new WeakMap<object, Promise<unknown>>()
+  /** That of what is stored; null where no other gateway changes it. */
+  #version: number | null
 
   constructor(parts: ShelfParts, stored: StoredSources) {
     this.#parts = parts
     const { registry, listed } = parts
-    for (const source of stored.sources)
-      this.#entries.set(source.id, { source, tools: new Map(), secrets: [] })
+    this.#version = stored.version
+    for (const entry of entriesOf(stored)) this.#entries.set(entry.source.id, entry)
     if (this.#entries.size === 0) return
-    for (const tool of stored.tools) this.#entries.get(tool.source)?.tools.set(tool.original, tool)
-    for (const { source, ...secret } of stored.secrets) {
-      const entry = this.#entries.get(source)
-      if (entry) entry.secrets = [...entry.secrets, secret]
-    }
     registry.putAll([...this.#entries.values()].map((entry) => [entry.source.id, listed(entry)] as const))
   }
 
@@ -72,27 +74,67 @@ export class SourceShelf {
     return entry
   }
 
+  /** A tool that is known and not served now, by its slug; null for any other. */
+  closedTool(slug: string): SourceTool | null {
+    const cut = slug.indexOf('__')
+    const entry = cut === -1 ? undefined : this.#entries.get(slug.slice(0, cut))
+    const isOpen = entry?.source.state === 'ready' || entry?.source.state === 'broken'
+    const isClosed = (tool: SourceTool): boolean => tool.slug === slug && !(isOpen && tool.state === 'on')
+    return [...(entry?.tools.values() ?? [])].find(isClosed) ?? null
+  }
+
   /** Takes an entry that is not stored yet, so that nobody else gets its id. */
   take(entry: Entry): void {
     this.#entries.set(entry.source.id, entry)
+    this.#taken.add(entry.source.id)
   }
 
   /** Drops an entry with its tools. */
   drop(id: string): void {
     this.#entries.delete(id)
+    this.#taken.delete(id)
     this.#parts.registry.put(id, [])
   }
 
   /** Stores an entry that was taken. @param record runs in the transaction */
   async insert(entry: Entry, record: () => Work<void>): Promise<void> {
     await this.#parts.engine.write('sources', () => this.#insert(entry, record))
+    this.#taken.delete(entry.source.id)
   }
 
   *#insert({ source, secrets }: Entry, record: () => Work<void>): Work<void> {
     const { store } = this.#parts
+    // Another gateway may have added one meanwhile.
+    yield* lockedVersion('source')
+    if (yield* store.has(source.id)) throw idTaken(source.id)
     yield* store.put(source)
     yield* store.putSecrets(source.id, secrets)
     yield* record()
+  }
+
+  /** Reads what other gateways have changed. */
+  async refresh(): Promise<void> {
+    const { engine, store, registry, listed, follow } = this.#parts
+    const stored = await engine.read(() => store.all())
+    // What was stored here since then is of a later version.
+    if (stored.version === null || this.#version === null || stored.version <= this.#version) return
+    this.#version = stored.version
+    const differences: SourceDifference[] = []
+    const fresh = new Map(entriesOf(stored).map((entry) => [entry.source.id, entry]))
+    for (const { source } of this.all())
+      if (!fresh.has(source.id) && !this.#taken.has(source.id)) {
+        this.drop(source.id)
+        differences.push({ before: source, after: null })
+      }
+    for (const [id, entry] of fresh) {
+      const known = this.#entries.get(id)
+      if (known && isSameEntry(known, entry)) continue
+      differences.push({ before: known?.source ?? null, after: entry.source })
+      if (known) Object.assign(known, entry)
+      else this.#entries.set(id, entry)
+      registry.put(id, listed(known ?? entry))
+    }
+    follow(differences)
   }
 
   /** Removes a source from what is stored. @param record runs in the transaction */
@@ -107,14 +149,15 @@ export class SourceShelf {
    * @throws GatewayError not_found where it was removed meanwhile
    */
   async inTurn<T>(entry: Entry, work: () => Promise<T>): Promise<T> {
-    const before = this.#turns.get(entry)
+    const lane = this.#version === null ? entry : this
+    const before = this.#turns.get(lane)
     const turn = (async () => {
       await before
       if (this.#entries.get(entry.source.id) !== entry) throw unknownSource(entry.source.id)
       return await work()
     })()
     this.#turns.set(
-      entry,
+      lane,
       turn.catch(() => undefined),
     )
     return await turn
@@ -126,26 +169,47 @@ export class SourceShelf {
    */
   async write(entry: Entry, work: () => SourceWrite | null | Promise<SourceWrite | null>): Promise<void> {
     await this.inTurn(entry, async () => {
-      const written = await work()
-      if (written) await this.#store(entry, written)
+      for (;;) {
+        const version = this.#version
+        const written = await work()
+        if (!written || (await this.#store(entry, written, version))) return
+        // Worked out from what another gateway has changed since.
+        await this.refresh()
+        if (this.#entries.get(entry.source.id) !== entry) throw unknownSource(entry.source.id)
+      }
     })
   }
 
-  async #store(entry: Entry, { source, tools = [], record }: SourceWrite): Promise<void> {
+  /** @returns whether it was stored: the sources must still be of a version */
+  async #store(
+    entry: Entry,
+    { source, tools = [], record }: SourceWrite,
+    version: number | null,
+  ): Promise<boolean> {
     const { engine, registry, listed } = this.#parts
-    await engine.write('sources', () => this.#put(source, tools, record))
+    const stored = await engine.write('sources', () => this.#put({ source, tools, record }, version))
+    if (stored === 'stale') return false
+    // It was read again before this went on.
+    if (stored !== null && this.#version !== null && stored <= this.#version) return true
+    this.#version = stored
     const isSame = tools.length === 0 && looksSame(entry.source, source)
     entry.source = source
     for (const { tool } of tools) entry.tools.set(tool.original, tool)
     // A change makes every list of tools again.
     if (!isSame) registry.put(source.id, listed(entry))
+    return true
   }
 
-  *#put(source: Source, tools: readonly WrittenTool[], record: () => Work<void>): Work<void> {
+  *#put(
+    { source, tools, record }: Required<SourceWrite>,
+    version: number | null,
+  ): Work<number | null | 'stale'> {
     const { store } = this.#parts
+    if ((yield* lockedVersion('source')) !== version) return 'stale'
     yield* store.put(source)
     yield* store.putTools(tools)
     yield* record()
+    return yield* lockedVersion('source')
   }
 }
 

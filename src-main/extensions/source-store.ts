@@ -1,3 +1,4 @@
+import { copyVersion } from '../storage/engine/copy-version.ts'
 import type { Engine } from '../storage/engine/engine.ts'
 import { all, one, run, statement, type Work } from '../storage/engine/work.ts'
 import { parseJson } from '../../src-shared/parse-json.ts'
@@ -85,6 +86,7 @@ const DEFINITION = statement<
   { source: string; original: string },
   { readonly approved: Uint8Array | null; readonly seen: Uint8Array | null }
 >('SELECT approved, seen FROM source_tool WHERE source = :source AND original = :original')
+const FIND = statement<{ id: string }, { readonly id: string }>('SELECT id FROM source WHERE id = :id')
 const REMOVE = statement<{ id: string }>('DELETE FROM source WHERE id = :id')
 
 /** What is stored of all sources. */
@@ -95,6 +97,8 @@ export interface StoredSources {
   readonly tools: readonly SourceTool[]
   /** Where their secrets are. */
   readonly secrets: readonly (SourceSecret & { readonly source: string })[]
+  /** Null where no other gateway changes them. */
+  readonly version: number | null
 }
 
 /** The tables of sources. Everything that writes belongs into the transaction of its caller. */
@@ -106,9 +110,15 @@ export class SourceStore {
   }
 
   *all(): Work<StoredSources> {
+    const version = yield* copyVersion('source')
     const sources = (yield* all(SOURCES, {})).map(toSource)
-    if (sources.length === 0) return { sources, tools: [], secrets: [] }
-    return { sources, tools: (yield* all(TOOLS, {})).map(toTool), secrets: yield* all(SECRETS, {}) }
+    if (sources.length === 0) return { sources, tools: [], secrets: [], version }
+    const tools = (yield* all(TOOLS, {})).map(toTool)
+    return { sources, tools, secrets: yield* all(SECRETS, {}), version }
+  }
+
+  *has(id: string): Work<boolean> {
+    return (yield* one(FIND, { id })) !== undefined
   }
 
   *put(source: Source): Work<void> {

@@ -14,11 +14,15 @@ interface Parts extends Pick<SharedJobParts, 'store'> {
 
 /** Lets a gateway that answers now follow what the others on its database change, and share their jobs. */
 export function shareWith(others: Others, { services, jobs, store, usage }: Parts): void {
-  const { engine, keys, settings, allowedOrigins } = services
+  const { engine, keys, settings, allowedOrigins, providers, recipes, sources, toolsets } = services
   const changes = new Changes(engine, {
     api_key: () => keys.refresh(),
     setting: () => settings.refresh(),
     allowed_origin: () => allowedOrigins.refresh(),
+    toolset: () => toolsets.refresh(),
+    recipe: () => recipes.refresh(),
+    provider: () => providers.book.load(),
+    source: () => sources.refresh(),
   })
   others.join(
     () => changes.look(),

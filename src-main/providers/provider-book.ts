@@ -4,7 +4,7 @@ import type { Engine } from '../storage/engine/engine.ts'
 import { followedBy, nothing, type Work } from '../storage/engine/work.ts'
 import { assertKeyMayTravel, toBaseUrl } from './base-url.ts'
 import { providersOfEnvironment, type EnvironmentProvider } from './environment-providers.ts'
-import { factsOf, type ProviderKind } from './provider-kinds.ts'
+import { factsOf } from './provider-kinds.ts'
 import {
   orderProviders,
   removeProvider,
@@ -12,35 +12,11 @@ import {
   storedProviders,
   type StoredProvider,
 } from './provider-store.ts'
+import { refused, type KeptProvider, type NewProvider, type ProviderChange } from './provider-change.ts'
 import { hintOf, type Provider } from './provider.ts'
 import { SecretsUnavailable, type SecretPlace, type SecretStore } from '../secrets/secret-store.ts'
 
 const MAX_PROVIDERS = 20
-
-/** The owner's settings for a new provider. */
-export interface NewProvider {
-  readonly kind: ProviderKind
-  readonly name?: string | undefined
-  readonly baseUrl?: string | undefined
-  readonly apiKey?: string | undefined
-  readonly model?: string | undefined
-}
-
-/** The owner's changes to a provider; omitted fields stay as they are. */
-export interface ProviderChange {
-  readonly name?: string | undefined
-  readonly baseUrl?: string | undefined
-  readonly apiKey?: string | undefined
-  /** Null for the default of its kind. */
-  readonly model?: string | null | undefined
-  readonly enabled?: boolean | undefined
-}
-
-/** A provider's current state and, when a key has just been stored, a sentence that says where. */
-export interface KeptProvider {
-  readonly provider: Provider
-  readonly message: string | null
-}
 
 interface Parts {
   readonly engine: Engine
@@ -67,8 +43,12 @@ export class ProviderBook {
     this.secrets = secrets
   }
 
-  /** Reads those that were set up here; until then there are none. */
+  /** Reads those that were set up here, or at another gateway; until then there are none. */
   async load(): Promise<void> {
+    await this.#inTurn(() => this.#load())
+  }
+
+  async #load(): Promise<void> {
     this.#stored = await this.#engine.read(storedProviders)
   }
 
@@ -102,7 +82,7 @@ export class ProviderBook {
    * @throws GatewayError validation_error; SecretsUnavailable when its key cannot be stored anywhere
    */
   async add(wanted: NewProvider, withinTransaction?: WithinTransaction): Promise<KeptProvider> {
-    return await this.#inTurn(() => this.#add(wanted, withinTransaction))
+    return await this.#withNewest(() => this.#add(wanted, withinTransaction))
   }
 
   async #add(wanted: NewProvider, withinTransaction?: WithinTransaction): Promise<KeptProvider> {
@@ -138,7 +118,7 @@ export class ProviderBook {
     change: ProviderChange,
     withinTransaction?: WithinTransaction,
   ): Promise<KeptProvider> {
-    return await this.#inTurn(() => this.#change(id, change, withinTransaction))
+    return await this.#withNewest(() => this.#change(id, change, withinTransaction))
   }
 
   async #change(
@@ -173,7 +153,7 @@ export class ProviderBook {
    * @throws GatewayError not_found, validation_error
    */
   async remove(id: string, withinTransaction: WithinTransaction = nothing): Promise<string | null> {
-    return await this.#inTurn(() => this.#remove(id, withinTransaction))
+    return await this.#withNewest(() => this.#remove(id, withinTransaction))
   }
 
   async #remove(id: string, withinTransaction: WithinTransaction): Promise<string | null> {
@@ -197,11 +177,23 @@ export class ProviderBook {
    * @throws GatewayError validation_error when one is missing, unknown or listed twice
    */
   async reorder(ids: readonly string[], withinTransaction: () => Work<void> = nothing): Promise<void> {
+    await this.#withNewest(() => this.#reorder(ids, withinTransaction))
+  }
+
+  async #reorder(ids: readonly string[], withinTransaction: () => Work<void>): Promise<void> {
     const known = this.#stored.map(({ id }) => id)
     const wanted = ids.filter((id) => !this.#environment.some(({ provider }) => provider.id === id))
     if (wanted.length !== known.length || known.some((id) => !wanted.includes(id)))
       throw refused('ids', 'ids must list every provider of the settings exactly once')
     await this.#write(() => orderProviders(wanted), withinTransaction)
+  }
+
+  // What another gateway has changed a moment ago must not be put back either.
+  #withNewest<T>(work: () => Promise<T>): Promise<T> {
+    return this.#inTurn(async () => {
+      await this.#load()
+      return await work()
+    })
   }
 
   // One change after another: what one begins with must not be put back over what another has stored meanwhile.
@@ -290,11 +282,4 @@ async function ifAvailable<T>(asked: Promise<T>): Promise<T | undefined> {
 
 function originOf(url: string | null): string | null {
   return url === null ? null : new URL(url).origin
-}
-
-function refused(path: string, message: string): GatewayError {
-  return new GatewayError('validation_error', `${message}.`, {
-    issues: [{ path, message }],
-    missing_fields: [],
-  })
 }

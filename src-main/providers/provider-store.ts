@@ -1,7 +1,7 @@
 import { all, one, run, statement, type Work } from '../storage/engine/work.ts'
 import { isProviderKind } from './provider-kinds.ts'
 import type { Provider } from './provider.ts'
-import type { SecretPlace } from '../secrets/secret-store.ts'
+import { SECRET_PLACES, type SecretPlace } from '../secrets/secret-store.ts'
 
 /** A provider that is stored in the database; its key is stored elsewhere. */
 export type StoredProvider = Provider & { readonly secret: { readonly place: SecretPlace } | null }
@@ -17,8 +17,6 @@ type Row = {
   readonly secret_place: string | null
   readonly secret_hint: string | null
 }
-
-const PLACES: readonly SecretPlace[] = ['keychain', 'file', 'memory']
 
 const ALL = statement<Record<never, never>, Row>('SELECT * FROM provider ORDER BY position, id')
 const SAVE = statement<Row>(
@@ -71,7 +69,7 @@ export function* orderProviders(ids: readonly string[]): Work<void> {
 function toProvider(row: Row): StoredProvider | null {
   const { id, kind, name, model } = row
   if (!isProviderKind(kind)) return null
-  const place = PLACES.find((known) => known === row.secret_place)
+  const place = SECRET_PLACES.find((known) => known === row.secret_place)
   return {
     id,
     kind,

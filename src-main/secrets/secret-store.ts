@@ -1,5 +1,6 @@
-/** Where a secret is stored: `memory` for an instance that keeps nothing on disk, `database` where several share it. */
-export type SecretPlace = 'keychain' | 'file' | 'memory' | 'database'
+/** Where secrets are stored: `memory` for an instance that keeps nothing on disk, `database` where several share it. */
+export const SECRET_PLACES = ['keychain', 'file', 'memory', 'database'] as const
+export type SecretPlace = (typeof SECRET_PLACES)[number]
 
 /** One place that can keep secrets, each under the id of its owner, such as a provider. */
 export interface SecretBackend {

@@ -6,7 +6,7 @@ import type { Engine } from '../../storage/engine/engine.ts'
 import { followedBy, type Work } from '../../storage/engine/work.ts'
 import { checkRecipe, invalidRecipe } from './check-recipe.ts'
 import { graphIssues, usersOf } from './recipe-graph.ts'
-import { putRecipe, removeRecipe, storedRecipes } from './recipe-store.ts'
+import { putRecipe, removeRecipe, storedRecipes, type StoredRecipes } from './recipe-store.ts'
 import { recipeTools, toTool } from './recipe-tools.ts'
 
 /** What a book of recipes is made of. */
@@ -27,13 +27,14 @@ export interface ClosedStep {
 export class RecipeBook {
   readonly #parts: RecipeParts
   readonly #recipes = new Map<string, Recipe>()
+  #version: number | null = null
   readonly #remake: () => void
   /** Ends when the last change has ended. */
   #changing: Promise<unknown> = Promise.resolve()
 
-  private constructor(parts: RecipeParts, stored: readonly Recipe[]) {
+  private constructor(parts: RecipeParts, stored: StoredRecipes) {
     this.#parts = parts
-    for (const recipe of stored) this.#recipes.set(recipe.slug, recipe)
+    this.#take(stored)
     this.#remake = parts.registry.derive((others) => recipeTools(this.#recipes, others))
     if (this.#recipes.size > 0) this.#remake()
   }
@@ -41,6 +42,29 @@ export class RecipeBook {
   /** Reads all recipes and serves them. */
   static async open(parts: RecipeParts): Promise<RecipeBook> {
     return new RecipeBook(parts, await parts.engine.read(storedRecipes))
+  }
+
+  /** Reads what other gateways have changed. */
+  async refresh(): Promise<void> {
+    await this.#inTurn(() => this.#refresh())
+  }
+
+  async #refresh(): Promise<void> {
+    const stored = await this.#parts.engine.read(storedRecipes)
+    const isSame =
+      stored.recipes.length === this.#recipes.size &&
+      stored.recipes.every(({ slug, version, savedAt }) => {
+        const known = this.#recipes.get(slug)
+        return known?.version === version && known.savedAt === savedAt
+      })
+    this.#take(stored)
+    if (!isSame) this.#remake()
+  }
+
+  #take({ recipes, version }: StoredRecipes): void {
+    this.#recipes.clear()
+    for (const recipe of recipes) this.#recipes.set(recipe.slug, recipe)
+    this.#version = version
   }
 
   /** All recipes, by slug. */
@@ -103,11 +127,18 @@ export class RecipeBook {
 
   async #save(slug: string, sent: RecipeContent, record: (saved: Recipe) => Work<void>): Promise<Recipe> {
     const { engine, now } = this.#parts
-    const content = await this.#checked(slug, sent)
-    const saved = await engine.write('recipes', () => putRecipe(slug, content, now(), record))
-    this.#recipes.set(slug, saved)
-    this.#remake()
-    return saved
+    for (;;) {
+      const content = await this.#checked(slug, sent)
+      const facts = { savedAt: now(), checkedWith: this.#version }
+      const saved = await engine.write('recipes', () => putRecipe(slug, content, facts, record))
+      if (saved !== null) {
+        this.#recipes.set(slug, saved)
+        this.#remake()
+        return saved
+      }
+      // Together with what another gateway has saved meanwhile it could make a circle.
+      await this.#refresh()
+    }
   }
 
   /** Removes a recipe. @param record runs in the transaction @throws GatewayError not_found */

@@ -1,4 +1,5 @@
 import { parseJson } from '../../../src-shared/parse-json.ts'
+import { copyVersion, lockedVersion } from '../../storage/engine/copy-version.ts'
 import { all, one, run, statement, type Work } from '../../storage/engine/work.ts'
 import type { Recipe, RecipeContent } from '../../../src-shared/recipes/recipe.ts'
 
@@ -22,21 +23,32 @@ const ALL = statement<Record<never, never>, RecipeRow>(
   'SELECT slug, version, content, saved_at FROM recipe ORDER BY slug',
 )
 
-/** All recipes that are stored, by slug. */
-export function* storedRecipes(): Work<readonly Recipe[]> {
-  return (yield* all(ALL, {})).map(toRecipe)
+/** The recipes that are stored. */
+export interface StoredRecipes {
+  /** By slug. */
+  readonly recipes: readonly Recipe[]
+  /** Null where no other gateway changes them. */
+  readonly version: number | null
+}
+
+/** All recipes that are stored. */
+export function* storedRecipes(): Work<StoredRecipes> {
+  return { recipes: (yield* all(ALL, {})).map(toRecipe), version: yield* copyVersion('recipe') }
 }
 
 /**
  * Stores a recipe in place of a former one.
+ * @param checkedWith the version of the recipes that it was checked with
  * @param record what else belongs into the transaction
+ * @returns null, with nothing stored, where another gateway has changed them since
  */
 export function* putRecipe(
   slug: string,
   content: RecipeContent,
-  savedAt: number,
+  { savedAt, checkedWith }: { readonly savedAt: number; readonly checkedWith: number | null },
   record: (saved: Recipe) => Work<void>,
-): Work<Recipe> {
+): Work<Recipe | null> {
+  if ((yield* lockedVersion('recipe')) !== checkedWith) return null
   const version = ((yield* one(VERSION, { slug }))?.version ?? 0) + 1
   yield* run(PUT, { slug, version, content: JSON.stringify(content), saved_at: savedAt })
   const saved = { ...content, slug, version, savedAt }

@@ -1,7 +1,7 @@
 import type { Work } from '../../storage/engine/work.ts'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import type { AuditAction } from '../../accounts/audit-row.ts'
-import type { KeptProvider } from '../../providers/provider-book.ts'
+import type { KeptProvider } from '../../providers/provider-change.ts'
 import type { Provider } from '../../providers/provider.ts'
 import { SecretsUnavailable } from '../../secrets/secret-store.ts'
 import { toAuditEvent } from '../request/audit-event.ts'

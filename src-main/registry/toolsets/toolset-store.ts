@@ -37,19 +37,28 @@ const REMOVE = statement<{ name: string }>('DELETE FROM toolset WHERE name = :na
 
 /** The saved toolsets: in memory, because lists and calls read them, and in the database for the next start. */
 export class ToolsetStore {
+  readonly #engine: Engine
   readonly #now: () => number
-  readonly #saved = new Map<string, SavedToolset>()
+  #saved = new Map<string, SavedToolset>()
   #revision = 0
 
-  private constructor(now: () => number) {
+  private constructor(engine: Engine, now: () => number) {
+    this.#engine = engine
     this.#now = now
   }
 
   /** Reads all toolsets. @param now milliseconds since 1970 */
   static async open(engine: Engine, now: () => number): Promise<ToolsetStore> {
-    const store = new ToolsetStore(now)
-    for (const row of await engine.read(() => all(ALL, {}))) store.#saved.set(row.name, toSaved(row))
+    const store = new ToolsetStore(engine, now)
+    await store.refresh()
     return store
+  }
+
+  /** Reads what other gateways have changed. */
+  async refresh(): Promise<void> {
+    const rows = await this.#engine.read(() => all(ALL, {}))
+    this.#saved = new Map(rows.map((row) => [row.name, toSaved(row)]))
+    this.#revision++
   }
 
   /** Counts the changes since the start. */

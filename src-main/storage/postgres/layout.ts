@@ -18,6 +18,7 @@ import { idempotencyOwners } from './migrations/021-idempotency-owners.ts'
 import { ownParts } from './migrations/030-own-parts.ts'
 import { jobOwners } from './migrations/040-job-owners.ts'
 import { rates } from './migrations/041-rates.ts'
+import { moreChanges } from './migrations/042-more-changes.ts'
 import { Writer } from './writer.ts'
 
 /** Every change of the layout, in order. Released ones are never edited; add a new one instead. */
@@ -38,6 +39,7 @@ const MIGRATIONS = [
   ownParts,
   jobOwners,
   rates,
+  moreChanges,
 ]
 
 /** Any number: gateways that start at once take turns by it. */

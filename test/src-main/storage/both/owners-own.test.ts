@@ -126,8 +126,16 @@ describe.each(LAID_OUT)('what the owner sets up on %s', (_name, open) => {
     expect((await ToolsetStore.open(engine, clock.now)).list()).toEqual([])
 
     const recipe = { title: 'T', summary: 's', input: {}, steps: [], output: {} }
-    for (let at = 1; at <= 2; at++) await engine.write('r', () => putRecipe('r', recipe, at, nothing))
-    expect(await engine.read(storedRecipes)).toEqual([{ ...recipe, slug: 'r', version: 2, savedAt: 2 }])
+    const version = async () => (await engine.read(storedRecipes)).version
+    for (let savedAt = 1; savedAt <= 2; savedAt++) {
+      const facts = { savedAt, checkedWith: await version() }
+      await engine.write('r', () => putRecipe('r', recipe, facts, nothing))
+    }
+    const { recipes } = await engine.read(storedRecipes)
+    expect(recipes).toEqual([{ ...recipe, slug: 'r', version: 2, savedAt: 2 }])
+    // What was checked with others than are stored is not stored.
+    const late = { savedAt: 3, checkedWith: -1 }
+    expect(await engine.write('r', () => putRecipe('r', recipe, late, nothing))).toBeNull()
     await engine.write('r', () => removeRecipe('r'))
 
     const origins = await AllowedOrigins.open(engine, [])
