@@ -109,7 +109,8 @@ function drawnTable({ text, whole, lines }: Sample): readonly DetectedKind[] {
   if (rows.length < 2 || rows.some((row) => row.length !== rows[0]!.length)) return []
   const part = rows.map((row) => row.join('|')).join('\n')
   // The same in Markdown is a part of a document.
-  return [{ kind: 'csv', confidence: text.startsWith('|') ? 0.85 : 0.96, part }]
+  const confidence = /^(?:#{1,6} |```)/m.test(text) ? 0.8 : text.startsWith('|') ? 0.85 : 0.96
+  return [{ kind: 'csv', confidence, part }]
 }
 
 /** Bytes as `xxd`, `hexdump -C` and debuggers print them: their places before them and their characters behind. */

@@ -87,6 +87,7 @@ export const PASTED_DOCUMENTS: Pastes = {
     texts: [
       '# Title\n\nSome **bold** text and a [link](https://example.com).',
       '## Install\n\n```bash\nnpm install\n```\n\nThen run it.',
+      '# Prices\n\nWhat each plan costs:\n\n| plan | price |\n|---|---|\n| team | 20 |',
       '- one\n- two\n- three',
       '| a | b |\n|---|---|\n| 1 | 2 |',
       '# Notes\n\nWe met on Monday and agreed on the plan.',
