@@ -43,8 +43,12 @@ export class KnownAccounts {
 
   /** Whether what is known of an account is at most a second old. */
   isFresh(account: string): boolean {
-    const known = this.#balances.get(this.find(account)?.payer ?? account)
-    return this.isKnown(account) && known !== undefined && performance.now() - known.at < FRESH_MS
+    const sub = this.find(account)
+    // What is left of a limit is known apart from the account that it counts against.
+    const limit = sub === null || sub.creditLimit === null ? [] : [account]
+    const since = performance.now() - FRESH_MS
+    const isFresh = (id: string) => (this.#balances.get(id)?.at ?? -Infinity) > since
+    return this.isKnown(account) && [sub?.payer ?? account, ...limit].every(isFresh)
   }
 
   /** Credits of an account, as far as known. */

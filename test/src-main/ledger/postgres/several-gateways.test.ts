@@ -53,6 +53,22 @@ describe('several gateways over one PostgreSQL', () => {
     expect(await busy.ledger.balanceOf('key_a')).toMatchObject({ balance: 0 })
   })
 
+  // Catches: a limit that is told as it was long ago, because the account that it counts against was read just now.
+  it('tell what is left of a limit that another one has spent, however new the balance behind it is', async () => {
+    const { gateways } = await openGateways(2, 100)
+    const [one, other] = gateways as [OpenedLedger, OpenedLedger]
+    const sub = { id: 'key_sub', payer: 'key_a', creditLimit: 20 }
+    await one.engine.write('key_sub', () => one.ledger.writeSubAccount(sub))
+    await other.ledger.learnNew()
+    await other.ledger.balanceOf('key_a')
+    expect(other.ledger.lastKnown('key_sub').balance).toBe(20)
+    await one.ledger.reserve({ id: 'c1', account: 'key_sub', credits: 3 })
+    await one.ledger.settle('c1', CALL)
+    await other.ledger.balanceOf('key_a')
+    await other.ledger.freshen('key_sub')
+    expect(other.ledger.lastKnown('key_sub').balance).toBe(17)
+  })
+
   it('charge nothing for a gateway that was taken for dead, and let it begin under another id', async () => {
     const { gateways } = await openGateways(2, 10)
     const [zombie, other] = gateways as [OpenedLedger, OpenedLedger]
