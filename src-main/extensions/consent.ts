@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { accessSync, constants, realpathSync, statSync } from 'node:fs'
+import { accessSync, constants, realpathSync, statSync, type Stats } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import { canonicalJson } from '../../src-shared/canonical-json.ts'
@@ -58,6 +58,8 @@ export function consentTo(asked: AskedCommand, env: NodeJS.ProcessEnv = process.
   for (const name of [...Object.keys(own), ...secrets]) refuseVariable(name)
   const twice = secrets.find((name) => Object.hasOwn(own, name))
   if (twice !== undefined) throw refused('secrets', `${twice} is given twice`)
+  if ([command, ...args, ...Object.values(own)].some((text) => text.includes('\0')))
+    throw refused('args', 'No program can be given a NUL character, in its arguments or in variables')
   const cwd = resolve(asked.cwd ?? homedir())
   if (!isFolder(cwd)) throw refused('cwd', `There is no folder ${cwd}`)
   const program = findProgram(command, cwd, env)
@@ -167,7 +169,16 @@ function scriptsAmong(program: string, args: readonly string[], cwd: string): Pr
 }
 
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+  return statsOf(path)?.isFile() ?? false
+}
+
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    // Too long for a path, for example, or in a folder that this user may not read.
+    return undefined
+  }
 }
 
 function programFileOf(program: string): ProgramFile {
@@ -187,7 +198,7 @@ function isProgram(path: string): boolean {
 }
 
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  return statsOf(path)?.isDirectory() ?? false
 }
 
 function refused(path: string, message: string): GatewayError {

@@ -128,7 +128,7 @@ export class SourceBook {
   ): Promise<void> {
     const { secrets: secretStore } = this.#parts
     const { id } = source
-    refuseToAdd(source, this.list())
+    refuseToAdd(source, secrets, this.list())
     // From here on nobody else gets the id.
     const entry: Entry = { source, tools: new Map(), secrets: [] }
     this.#shelf.take(entry)

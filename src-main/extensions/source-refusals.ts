@@ -1,5 +1,7 @@
 import { GatewayError } from '../../src-shared/errors.ts'
-import { SOURCE_LIMITS, type Source, type SourceTool } from './source.ts'
+import { toSafeHeaders } from '../outbound/header-policy.ts'
+import { InvalidInput } from '../tool-kit/tool-context.ts'
+import { CLIENT_SECRET, SOURCE_LIMITS, type Source, type SourceTool } from './source.ts'
 
 /** The refusal of a tool that is not as it was approved. */
 export function toolChanged({ slug, source }: SourceTool): GatewayError {
@@ -79,11 +81,30 @@ export function idTaken(id: string): GatewayError {
   return refused('id', `There is a source ${id} already. Choose another id`)
 }
 
-/** Refuses a source whose id is taken, one too many, and a second folder. @throws GatewayError validation_error */
-export function refuseToAdd({ id, kind }: Source, others: readonly Source[]): void {
+/**
+ * Refuses a source whose id is taken, one too many, a second folder, and a secret that cannot be passed on.
+ * @throws GatewayError validation_error
+ */
+export function refuseToAdd(
+  { id, kind }: Source,
+  secrets: Readonly<Record<string, string>>,
+  others: readonly Source[],
+): void {
   if (others.some((one) => one.id === id)) throw idTaken(id)
   if (others.length >= SOURCE_LIMITS.sources)
     throw refused('id', `There may be ${SOURCE_LIMITS.sources} sources. Remove one first`)
   const folder = kind === 'folder' && others.find((one) => one.kind === kind)
   if (folder) throw refused('kind', `The folder is switched on already, as ${folder.id}`)
+  for (const [name, value] of Object.entries(secrets)) refuseSecret(kind, name, value)
+}
+
+// Where it is sent later on, its failure would be told with its value.
+function refuseSecret(kind: Source['kind'], name: string, value: string): void {
+  if (value.includes('\0')) throw refused('secrets', `The secret ${name} has a NUL character`)
+  if (kind !== 'mcp-http' || name === CLIENT_SECRET) return
+  try {
+    toSafeHeaders({ [name]: value })
+  } catch (error) {
+    throw error instanceof InvalidInput ? refused('secrets', error.message) : error
+  }
 }

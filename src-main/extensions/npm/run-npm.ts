@@ -12,6 +12,8 @@ const PASSED =
 const ALWAYS = [
   ...['--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error', '--json'],
   ...['--allow-git=none', '--allow-remote=none', '--allow-file=none', '--allow-directory=none'],
+  // The lock names the registries that its owner is shown, also where their settings leave them out.
+  ...['--package-lock=true', '--omit-lockfile-registry-resolved=false'],
   ...['--fetch-retries=1', '--fetch-retry-mintimeout=500', '--fetch-timeout=30000'],
 ]
 

@@ -61,5 +61,6 @@ export function outputBroken(tool: RegisteredTool): GatewayError {
 
 function hintOf(tool: RegisteredTool): string {
   const required = tool.required.length > 0 ? `needs ${tool.required.join(', ')}; ` : ''
-  return `${tool.slug} ${required}takes ${[...tool.fields].join(', ')}. GET /v1/tools/${tool.slug} shows the schema.`
+  const fields = tool.fields.size > 0 ? [...tool.fields].join(', ') : 'no fields'
+  return `${tool.slug} ${required}takes ${fields}. GET /v1/tools/${tool.slug} shows the schema.`
 }

@@ -53,6 +53,44 @@ describe('adding a server', () => {
     expect(gone.json.error.message).toContain('There is no program no-such-program')
   })
 
+  // Catches: a fault of the gateway's own, and one of the system whose words have the value.
+  it('refuses what no program can be given, and files that cannot be looked at', async () => {
+    const { secrets: _, ...body } = serverBody({ id: 'odd' })
+    const long = `${'a'.repeat(300)}.js`
+    for (const [more, status] of [
+      [{ args: ['a\0b'] }, 400],
+      [{ env: { A: 'a\0b' } }, 400],
+      [{ cwd: '/a\0b' }, 400],
+      [{ cwd: `/${long}` }, 400],
+      [{ args: [long, `/nowhere/${long}`] }, 200],
+    ] as const) {
+      const answer = await gateway.asOwner('/app/sources/preview', { body: { ...body, ...more } })
+      expect([more, answer.status]).toEqual([more, status])
+    }
+  })
+
+  // Catches: a failure of the system that is shown with the secret in it, and one that only says that a line broke.
+  it('refuses secrets that cannot be passed on, by their names', async () => {
+    const { secrets: _, ...program } = serverBody({ id: 'odd' })
+    const command = { name: 'a', summary: 'A', argv: [process.execPath] }
+    for (const [body, value] of [
+      [program, 'canary-1\0'],
+      [{ kind: 'command', id: 'odd', commands: [command], cwd: program.cwd }, 'canary-1\0'],
+      [{ kind: 'mcp-http', id: 'odd', url: 'http://127.0.0.1:1/mcp' }, 'canary-1\nX-Other: 1'],
+      [{ kind: 'mcp-http', id: 'odd', url: 'http://127.0.0.1:1/mcp' }, 'canary-1\0'],
+    ] as const) {
+      const { json } = await gateway.asOwner('/app/sources/preview', {
+        body: { ...body, secret_names: ['TOKEN'] },
+      })
+      const added = await gateway.asOwner('/app/sources', {
+        body: { ...body, secrets: { TOKEN: value }, consent: json.consent.hash },
+      })
+      expect([added.status, added.json.error?.message]).toEqual([400, expect.stringContaining('TOKEN')])
+      expect(added.text).not.toContain('canary')
+    }
+    expect((await gateway.asOwner('/app/sources/odd')).status).toBe(404)
+  })
+
   it.each([
     ['source', { sources: ['again'] }],
     ['tool', { slugs: ['again__echo'] }],

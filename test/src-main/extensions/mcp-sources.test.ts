@@ -61,6 +61,7 @@ describe('a server of MCP over stdio', () => {
     const failed = (await callSource(gateway, 'vices__fail')).json.error
     expect(failed).toMatchObject({ code: 'handler_error', outcome: 'failed' })
     expect(failed.message).toContain('vices says: The disk is full.')
+    expect(failed.hint).toContain('vices__fail takes no fields. GET')
     const refused = (await callSource(gateway, 'vices__refuse')).json.error
     expect(refused).toMatchObject({ outcome: 'failed', message: expect.stringContaining('Unknown thing') })
     expect(ownBalance()).toBe(before)

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { NAME, PackageDesk } from '../../support/tools/package-desk.ts'
@@ -31,6 +31,14 @@ it('shows the version, its integrity and all that it needs, and installs nothing
   expect(warnings.join()).toContain(`the scripts of ${NAME}`)
   expect([installed(), existsSync(desk.ran)]).toEqual([[], false])
   expect(desk.registry.asked.filter((path) => path.endsWith('.tgz'))).toEqual([])
+})
+
+// Catches: an owner who is shown no registry, because their own settings leave them out of locks.
+it('shows where packages come from whatever npm is told to leave out', async () => {
+  const settings = process.env['npm_config_userconfig']!
+  writeFileSync(settings, 'omit-lockfile-registry-resolved=true\npackage-lock=false\n')
+  const { json } = await desk.preview()
+  expect(json.consent?.package.origins).toEqual([new URL(desk.registry.url).origin])
 })
 
 it('runs at the version that was shown until it is updated, and never an install script', async () => {
