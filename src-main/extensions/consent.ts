@@ -58,8 +58,11 @@ export function consentTo(asked: AskedCommand, env: NodeJS.ProcessEnv = process.
   for (const name of [...Object.keys(own), ...secrets]) refuseVariable(name)
   const twice = secrets.find((name) => Object.hasOwn(own, name))
   if (twice !== undefined) throw refused('secrets', `${twice} is given twice`)
-  if ([command, ...args, ...Object.values(own)].some((text) => text.includes('\0')))
-    throw refused('args', 'No program can be given a NUL character, in its arguments or in variables')
+  if ([command, ...args, ...Object.values(own)].some((text) => text.includes('\0') || !text.isWellFormed()))
+    throw refused(
+      'args',
+      'No program can be given NUL or half a character, in its arguments or in variables',
+    )
   const cwd = resolve(asked.cwd ?? homedir())
   if (!isFolder(cwd)) throw refused('cwd', `There is no folder ${cwd}`)
   const program = findProgram(command, cwd, env)

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { parse as parseJsonc, type ParseError } from 'jsonc-parser'
 import { parse as parseToml } from 'smol-toml'
 import { parse as parseYaml } from 'yaml'
 import { isObject } from '../../../src-shared/json-schema/json-identity.ts'
 import { MCP_CLIENTS, type Here, type McpClient } from './mcp-clients.ts'
+import { readSettings } from './read-settings.ts'
 import { UnusableSettings } from './unusable-settings.ts'
 
 /** A server in the settings of another program. */
@@ -31,7 +32,7 @@ export function foundServers(here: Here, clients: readonly McpClient[] = MCP_CLI
   return clients.flatMap((client) => {
     const file = client.name === 'generic' ? null : client.file(here)
     if (file === null || !existsSync(file)) return []
-    return serversIn(client, readFileSync(file, 'utf8'), file)
+    return serversIn(client, readSettings(file), file)
   })
 }
 
@@ -42,7 +43,9 @@ export function serversIn(client: McpClient, text: string, file: string): FoundS
   for (const name of client.path.slice(0, -1)) whole = isObject(whole) ? whole[name] : undefined
   if (!isObject(whole)) return []
   return Object.entries(whole).flatMap(([name, server]) => {
-    const found = isObject(server) && name !== client.path.at(-1) ? toServer(server) : null
+    // Half a character is part of no name that could be shown, or written back.
+    const isNamed = name !== client.path.at(-1) && name.isWellFormed()
+    const found = isObject(server) && isNamed ? toServer(server) : null
     return found ? [{ client, file, name, ...found }] : []
   })
 }

@@ -1,10 +1,11 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { applyEdits, modify, parse, type ParseError } from 'jsonc-parser'
 import { parse as parseToml, stringify as tomlOf } from 'smol-toml'
 import { parseDocument, stringify, type Document } from 'yaml'
 import { isObject } from '../../../src-shared/json-schema/json-identity.ts'
 import type { McpClient, ServerEntry } from './mcp-clients.ts'
+import { readSettings } from './read-settings.ts'
 import { UnusableSettings } from './unusable-settings.ts'
 
 /** The client's settings for this gateway alone. */
@@ -26,7 +27,7 @@ export function writeSettings(
   server: ServerEntry,
   without: readonly string[] = [],
 ): string | null {
-  const before = existsSync(file) ? readFileSync(file, 'utf8') : null
+  const before = existsSync(file) ? readSettings(file) : null
   const rest = before === null ? '' : takenOut(client, before, without, file)
   const after = merged(client, rest, server, file)
   mkdirSync(dirname(file), { recursive: true })

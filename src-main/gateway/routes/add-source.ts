@@ -47,9 +47,9 @@ export async function addAgreed(
   { id, title, secrets, credits = 1, callSeconds = null, keepRunning = false }: NewSource,
 ): Promise<Reply> {
   const { sources, audit, keys, now } = request.context.services
-  assertNotGranted(id, keys)
   // Before anything is installed for it.
   if (sources.has(id)) throw idTaken(id)
+  assertNotGranted(id, keys)
   const origin = (await prepare?.()) ?? shownOrigin
   const source = {
     ...{ ...origin, id, title, credits, callSeconds, keepRunning },

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { foundServers } from '../../../src-main/extensions/other-clients/found-servers.ts'
@@ -83,6 +83,31 @@ describe('servers of other programs', () => {
     writeFileSync(file, '{')
     expect((await gateway.asOwner('/app/found-sources', { body })).status).toBe(400)
     expect(await foundIn(gateway)).toMatchObject([{ problem: expect.stringContaining('cannot be read') }])
+  })
+
+  // Catches: one odd server, or one file that nobody may read, after which no program is shown at all.
+  it('are shown beside odd ones, and files that cannot be read are named', async () => {
+    const { here, file } = cursorWith({
+      notes: NOTES,
+      'half \ud800': { command },
+      half: { command, args: ['\ud800'] },
+      nul: { command, env: { A: 'a\0' } },
+      long: { command, args: [`${'a'.repeat(300)}.js`] },
+    })
+    const gateway = await open(here)
+    const [{ servers }] = await foundIn(gateway)
+    expect(servers.map(({ name, problem }: Json) => [name, problem !== null])).toEqual([
+      ['notes', false],
+      ['half', true],
+      ['nul', true],
+      ['long', false],
+    ])
+    // As Notepad saves it.
+    writeFileSync(file, `\ufeff${JSON.stringify({ mcpServers: { notes: NOTES } })}`)
+    expect((await foundIn(gateway))[0].servers).toHaveLength(1)
+    rmSync(file)
+    mkdirSync(file)
+    expect(await foundIn(gateway)).toMatchObject([{ problem: `${file} cannot be read.`, servers: [] }])
   })
 
   // Catches: a program that loses a server whose tools it cannot reach through Toolgate, or settings without a copy.
