@@ -100,9 +100,11 @@ describe('adding a server', () => {
     const { json: made } = await gateway.asOwner('/v1/enterprise/keys', {
       body: { name: 'Of the first', ...scopes },
     })
-    await gateway.asOwner('/app/sources/again', { method: 'DELETE' })
     const { secrets, ...body } = serverBody({ id: 'again' })
     const { consent } = (await gateway.asOwner('/app/sources/preview', { body })).json
+    const twice = await gateway.asOwner('/app/sources', { body: { ...body, consent: consent.hash } })
+    expect(twice.json.error.message).toContain('There is a source again already')
+    await gateway.asOwner('/app/sources/again', { method: 'DELETE' })
     const add = () => gateway.asOwner('/app/sources', { body: { ...body, secrets, consent: consent.hash } })
     const refused = await add()
     expect([refused.status, refused.json.error.message]).toEqual([
