@@ -2,7 +2,7 @@ import { GatewayError } from '../../src-shared/errors.ts'
 import type { ListedTool } from '../registry/listed-tool.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Engine } from '../storage/engine/engine.ts'
-import { lockedVersion } from '../storage/engine/copy-version.ts'
+import { copyVersion, lockedVersion } from '../storage/engine/copy-version.ts'
 import { followedBy, type Work } from '../storage/engine/work.ts'
 import { idTaken, unknownSource } from './source-refusals.ts'
 import type { Source, SourceTool } from './source.ts'
@@ -115,15 +115,19 @@ export class SourceShelf {
   /** Reads what other gateways have changed. */
   async refresh(): Promise<void> {
     const { engine, store, registry, listed, follow } = this.#parts
+    // Its own changes, too, tell a gateway to read again.
+    if (!this.#isNewer(await engine.read(() => copyVersion('source')))) return
     const stored = await engine.read(() => store.all())
     // What was stored here since then is of a later version.
-    if (stored.version === null || this.#version === null || stored.version <= this.#version) return
+    if (!this.#isNewer(stored.version)) return
     this.#version = stored.version
     const differences: SourceDifference[] = []
+    const served: [id: string, tools: readonly ListedTool[]][] = []
     const fresh = new Map(entriesOf(stored).map((entry) => [entry.source.id, entry]))
     for (const { source } of this.all())
       if (!fresh.has(source.id) && !this.#taken.has(source.id)) {
-        this.drop(source.id)
+        this.#entries.delete(source.id)
+        served.push([source.id, []])
         differences.push({ before: source, after: null })
       }
     for (const [id, entry] of fresh) {
@@ -132,9 +136,15 @@ export class SourceShelf {
       differences.push({ before: known?.source ?? null, after: entry.source })
       if (known) Object.assign(known, entry)
       else this.#entries.set(id, entry)
-      registry.put(id, listed(known ?? entry))
+      served.push([id, listed(known ?? entry)])
     }
+    // A change makes every list of tools again.
+    if (served.length > 0) registry.putAll(served)
     follow(differences)
+  }
+
+  #isNewer(version: number | null): version is number {
+    return version !== null && this.#version !== null && version > this.#version
   }
 
   /** Removes a source from what is stored. @param record runs in the transaction */

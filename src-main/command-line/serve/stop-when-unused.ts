@@ -36,6 +36,11 @@ export function stopWhenUnused(
 
 // npm gives every file the same time, but another file has another number.
 function markOf(file: string): string | null {
-  const found = statSync(file, { throwIfNoEntry: false })
-  return found ? `${found.ino} ${found.size} ${found.mtimeMs}` : null
+  try {
+    const { ino, size, mtimeMs } = statSync(file)
+    return `${ino} ${size} ${mtimeMs}`
+  } catch {
+    // Gone, or its folder cannot be looked into any more, which comes to the same.
+    return null
+  }
 }

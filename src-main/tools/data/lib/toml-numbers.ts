@@ -1,8 +1,9 @@
 import { keepsDigits } from '../../../../src-shared/numbers/number-digits.ts'
 
-// Texts and comments are skipped whole. A number is a value after =, [ or a comma.
+// Texts and comments are skipped whole. A number is a value after =, [ or a comma; what is before it is looked at only
+// where it begins, because each space of a long run would look at all before it.
 const TOKEN =
-  /"""[^]*?"""|'''[^]*?'''|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|#[^\n]*|(?<=[=[,]\s*)[+-]?\d[\d_]*(?:\.[\d_]+(?:[eE][+-]?[\d_]+)?|[eE][+-]?[\d_]+)(?=\s*(?:[\],}#]|$))/gm
+  /"""[^]*?"""|'''[^]*?'''|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|#[^\n]*|(?=[+-]?\d)(?<=[=[,]\s*)[+-]?\d[\d_]*(?:\.[\d_]+(?:[eE][+-]?[\d_]+)?|[eE][+-]?[\d_]+)(?=\s*(?:[\],}#]|$))/gm
 
 // Texts and comments are skipped whole, too. A time ends a value, unless a zone follows.
 const FRACTION =

@@ -41,7 +41,7 @@ export function readCurl(command: string): CurlCommand {
     else readShort(word, given, valueOf, warnings)
   }
   for (const { name, value } of given) if (name === 'url') urls.push(value)
-  return { given, urls, warnings: warnings.map((warning) => warning.toWellFormed()) }
+  return { given, urls, warnings }
 }
 
 // curl's manual: "--no-" turns a switch off again, and since 8.16.0 a value may follow an equals sign.

@@ -60,14 +60,14 @@ function cut(word: RegExp, text: string): readonly [word: string, rest: string] 
 function paramsOf(text: string, name: string, warnings: string[]): ReadonlyMap<string, string> {
   const params = new Map<string, string>()
   for (let left = text.trimStart(); left.startsWith(';');) {
-    const [, key = '', after = ''] = /^;\s*([^=;]*)=?([^]*)$/.exec(left) ?? []
-    const [value, rest] = cut(WORD, after)
+    const [whole = '', key = ''] = /^;\s*([^=;]*)=?/.exec(left) ?? []
+    const [value, rest] = cut(WORD, left.slice(whole.length))
     left = rest.trimStart()
     const kind = key.trim().toLowerCase()
     if (kind === 'type' || kind === 'filename') params.set(kind, value)
     else if (params.has('type') && !['headers', 'encoder'].includes(kind))
       params.set('type', `${params.get('type')!}; ${key.trim()}=${value}`)
-    else
+    else if (kind !== '' || value !== '')
       warnings.push(
         `The form part ${name.slice(0, 60)} says ${key.trim().slice(0, 60)}, which was left out`,
       )

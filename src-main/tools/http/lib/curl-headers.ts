@@ -15,14 +15,16 @@ export function headersOf(asked: Asked, hasBody: boolean, hasForm: boolean): Hea
   // "Name: value" adds or replaces, "Name:" removes, "Name;" sends it empty.
   const lines = asked.all('header').map(({ value }) => value)
   const sent = lines.flatMap((line) => {
-    const match = /^([^:;]+?)\s*(?::\s*([^]*)|(;)\s*)$/.exec(line)
-    return match
-      ? [{ name: match[1]!.toWellFormed(), value: (match[2] ?? '').trim().toWellFormed(), empty: match[3] }]
-      : []
+    const at = line.search(/[:;]/)
+    const name = line.slice(0, Math.max(at, 0)).trimEnd()
+    const value = line.slice(at + 1).trim()
+    const isEmpty = line[at] === ';'
+    if (name === '' || (isEmpty && value !== '')) return []
+    return [{ name: name.toWellFormed(), value: value.toWellFormed(), isEmpty }]
   })
   const names = new Set(sent.map(({ name }) => name.toLowerCase()))
-  const own = sent.flatMap(({ name, value, empty }) =>
-    value === '' && empty === undefined ? [] : [{ name, value }],
+  const own = sent.flatMap(({ name, value, isEmpty }) =>
+    value === '' && !isEmpty ? [] : [{ name, value }],
   )
   const rest = implied(asked, hasBody, hasForm).flatMap(([name, value]) =>
     value === undefined || names.has(name.toLowerCase()) ? [] : [{ name, value: value.toWellFormed() }],

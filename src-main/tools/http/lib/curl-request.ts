@@ -3,6 +3,7 @@ import { curlTime, headersOf } from './curl-headers.ts'
 import { formParts, type FormPart } from './curl-form.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
+const MOST_WARNINGS = 100
 const DATA = ['data', 'data-ascii', 'data-raw', 'data-binary', 'data-urlencode', 'json']
 
 /** The request that a curl command makes. */
@@ -70,7 +71,7 @@ export function toRequest(command: string): CurlRequest {
     insecure: has('insecure'),
     timeout_seconds: secondsOf('max-time', last('max-time')),
     proxy: last('proxy') ?? null,
-    warnings,
+    warnings: shortOf(warnings),
   }
 }
 
@@ -124,7 +125,8 @@ function addressOf(text: string | undefined, queries: readonly string[]): URL {
     throw new InvalidInput('command', `${text.slice(0, 200)} is not a URL`.toWellFormed())
   const url = new URL(whole)
   url.hash = ''
-  for (const query of queries) url.search = url.search === '' ? query : `${url.search}&${query}`
+  if (queries.length > 0)
+    url.search = `?${[...(url.search === '' ? [] : [url.search.slice(1)]), ...queries].join('&')}`
   return url
 }
 
@@ -162,13 +164,26 @@ function unreadOf(
     ...(has('path-as-is') && url !== undefined && /\/\.{1,2}(?:[/?#]|$)/.test(url)
       ? ['curl would send . and .. in the path as they are']
       : []),
-    ...(!has('globoff') && url !== undefined && /\{[^}]*\}|\[\w+-\w+(?::\d+)?\]/.test(url)
+    ...(!has('globoff') && url !== undefined && isGlob(url)
       ? ['curl would send a request for each URL that the braces and brackets stand for']
       : []),
     ...(since !== undefined && curlTime(since) === null
       ? [`The time of the file ${since.slice(0, 100)} is not known, so its condition was left out`]
       : []),
   ]
+}
+
+// curl's manual: "{one,two}", "[1-9]" and "[a-z:2]".
+function isGlob(url: string): boolean {
+  const open = url.indexOf('{')
+  return (open >= 0 && url.includes('}', open)) || /\[\w+-\w+(?::\d+)?\]/.test(url)
+}
+
+// Each once, and no more than somebody would read.
+function shortOf(warnings: readonly string[]): string[] {
+  const all = [...new Set(warnings.map((warning) => warning.toWellFormed()))]
+  const left = all.length - MOST_WARNINGS
+  return left > 0 ? [...all.slice(0, MOST_WARNINGS), `${left} more warnings were left out`] : all
 }
 
 function kindOf(

@@ -19,7 +19,8 @@ const ANSI_ESCAPES: Readonly<Record<string, string>> = {
 const PIECE =
   /'([^']*)'|\$'((?:[^'\\]|\\[^])*)'|"((?:[^"\\]|\\[^])*)"|\\(\r?\n)|\\([^])|([^\s'"\\|&;<>()$]+|\$)|(\s+)|([|&;<>()])/gy
 
-const EXPANSION = /\$(?:\w+|\{[^}]*\}|\([^)]*\))|`[^`]*`/g
+const EXPANSION = /\$(?:\w+|[{(])|`/g
+const ENDS: Readonly<Record<string, string>> = { '${': '}', '$(': ')', '`': '`' }
 const VARIABLE = /^\$(?:\w+|\{[^}]*\})/
 
 /** The words of a command. */
@@ -47,7 +48,7 @@ export function shellWords(command: string): ShellWords {
     if (!match)
       throw new InvalidInput('command', `A quote or escape at character ${at + 1} is never closed`)
     const [, single, ansi, double, continued, escaped, plain, space, operator] = match
-    for (const [text] of (double ?? '').replaceAll(/\\[^]/g, '  ').matchAll(EXPANSION)) expanded.add(text)
+    for (const text of expansionsOf((double ?? '').replaceAll(/\\[^]/g, '  '))) expanded.add(text)
     const open = plain === '$' ? VARIABLE.exec(command.slice(at, at + 200)) : /`[^`]*`/.exec(plain ?? '')
     if (open) expanded.add(open[0])
     if (operator !== undefined || (word === null && plain?.startsWith('#'))) {
@@ -69,6 +70,25 @@ export function shellWords(command: string): ShellWords {
   }
   if (word !== null) words.push(word)
   return { words, rest: '', expanded: [...expanded] }
+}
+
+// Found one after another, and what is never closed is looked for once: a pattern would try each opening to the end.
+function expansionsOf(text: string): string[] {
+  const found: string[] = []
+  const unclosed = new Set<string>()
+  EXPANSION.lastIndex = 0
+  for (let match = EXPANSION.exec(text); match; match = EXPANSION.exec(text)) {
+    const [opening] = match
+    const end = ENDS[opening]
+    const closed = end === undefined || unclosed.has(opening) ? -1 : text.indexOf(end, EXPANSION.lastIndex)
+    if (end === undefined) found.push(opening)
+    else if (closed < 0) unclosed.add(opening)
+    else {
+      EXPANSION.lastIndex = closed + 1
+      found.push(text.slice(match.index, closed + 1))
+    }
+  }
+  return found
 }
 
 // Inside double quotes a backslash only escapes these characters.

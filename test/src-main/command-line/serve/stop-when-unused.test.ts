@@ -1,4 +1,4 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { stopWhenUnused } from '../../../../src-main/command-line/serve/stop-when-unused.ts'
@@ -44,6 +44,18 @@ describe('a gateway that was started on demand', () => {
   // Catches: a gateway of an older version that answers internal_error for every tool it has not loaded yet.
   it('stops when its program was removed', () => {
     rmSync(gateway.program)
+    vi.advanceTimersByTime(5_000)
+    expect(gateway.stop).toHaveBeenCalledTimes(1)
+  })
+
+  // Catches: an error within a timer, which would end the gateway with those who are connected to it.
+  it('lets them end as well when its program cannot be looked at any more', () => {
+    gateway.connect()
+    rmSync(gateway.program)
+    symlinkSync(gateway.program, gateway.program)
+    vi.advanceTimersByTime(30_000)
+    expect(gateway.stop).not.toHaveBeenCalled()
+    gateway.leave()
     vi.advanceTimersByTime(5_000)
     expect(gateway.stop).toHaveBeenCalledTimes(1)
   })

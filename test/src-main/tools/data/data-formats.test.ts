@@ -208,6 +208,14 @@ describe('data-toml-to-json', () => {
     expect(warnings).toEqual([expect.stringMatching(/^00:32:00\.999999 on line 1 /)])
   })
 
+  it('reads a value after many spaces at once', async () => {
+    const ms = await cpuMsOf(async () => {
+      const { result } = await run('data-toml-to-json', { toml: `a =${' '.repeat(100_000)}1.5` })
+      expect(result).toEqual({ a: 1.5 })
+    })
+    expect(ms).toBeLessThan(1_000)
+  })
+
   it.each([
     'a = 1\na = 2',
     'a = ',

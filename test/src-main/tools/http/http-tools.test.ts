@@ -130,6 +130,20 @@ describe('api-curl-parse', () => {
     expect((await curl(command)).warnings.join(' ')).toContain(words)
   })
 
+  it.each([
+    ['semicolons of a form', `-F 'a=b${';'.repeat(90_000)}'`],
+    ['parameters of a form', `-F 'a=b${';x=y'.repeat(22_500)}'`],
+    ['files of a form', `-F 'a=@b${';"'.repeat(45_000)}'`],
+    ['unclosed expansions', `"${'${'.repeat(15_000)}${'$('.repeat(15_000)}${'` '.repeat(15_001)}"`],
+    ['spaces of a header', `-H 'a${' '.repeat(90_000)}b'`],
+    ['braces of a URL', `'http://h/${'{'.repeat(90_000)}'`],
+    ['variables', `"${Array.from({ length: 15_000 }, (_, n) => `$v${n}`).join('')}"`],
+  ])('reads hostile %s at once, with few warnings', async (_, words) => {
+    const command = `curl http://a.test ${words}`
+    const ms = await cpuMsOf(async () => expect((await curl(command)).warnings.length).toBeLessThan(102))
+    expect(ms).toBeLessThan(1_000)
+  })
+
   it('reads a long command at once', async () => {
     const read = async () => {
       await curl(`curl https://a.test -d '${'x'.repeat(90_000)}'`)
