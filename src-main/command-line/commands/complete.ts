@@ -9,6 +9,7 @@ import { argsOf, leafOf, subCommandsOf } from '../command-parts.ts'
 import { MCP_CLIENTS } from '../../extensions/other-clients/mcp-clients.ts'
 import type { ProgramFiles } from '../serve/program-files.ts'
 import { CommandFailed } from '../terminal/exit-codes.ts'
+import { fieldNamed, flagOf } from '../tool/field-flags.ts'
 import { fetchTool, fetchTools, type FieldInfo } from '../tool/tool-info.ts'
 import { parseJson } from '../../../src-shared/parse-json.ts'
 import { COMPLETED_SHELLS } from './completion.ts'
@@ -86,12 +87,12 @@ async function valuesOf(option: string): Promise<readonly string[]> {
 async function ofTool(words: readonly string[], typed: string): Promise<readonly string[]> {
   const slug = words.find((word) => !word.startsWith('-'))
   if (slug === undefined) return typed.startsWith('-') ? OF_A_CALL : await knownSlugs()
-  const { properties } = (await fetchTool(await GatewayClient.find({}), slug)).input_schema
+  const tool = await fetchTool(await GatewayClient.find({}), slug)
   const option = words.at(-1) ?? ''
-  const field = option.startsWith('--') ? properties[option.slice(2).replaceAll('-', '_')] : undefined
+  const field = option.startsWith('--') ? fieldNamed(tool, option.slice(2))?.field : undefined
   if (field && field.type !== 'boolean') return enumOf(field)
   if (!typed.startsWith('-')) return []
-  return [...Object.keys(properties).map((one) => `--${one.replaceAll('_', '-')}`), ...OF_A_CALL]
+  return [...Object.keys(tool.input_schema.properties).map((one) => flagOf(tool, one)), ...OF_A_CALL]
 }
 
 function enumOf(field: FieldInfo): readonly string[] {

@@ -1,11 +1,15 @@
 import { lstatSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { defineCommand } from 'citty'
 import { SCRIPT_FOLDER } from '../../extensions/folder/folder-settings.ts'
-import { DATA_DIR_ARG, dataDirOf } from '../client/data-dir.ts'
+import { findGateway, isGatewayOf } from '../client/find-gateway.ts'
+import { CLIENT_ARGS, GatewayClient, type ClientOptions } from '../client/gateway-client.ts'
+import { placeOf, wordsFor } from '../client/gateway-place.ts'
+import { CommandFailed, EXIT } from '../terminal/exit-codes.ts'
 import { reporting } from '../terminal/reporting.ts'
 import { print, printJson, say } from '../terminal/terminal.ts'
 import { UsageError } from '../terminal/usage-error.ts'
+import { preview } from './source-answers.ts'
 
 const NAME = /^[a-z0-9](?:[a-z0-9-]{0,28}[a-z0-9])?$/
 
@@ -17,13 +21,13 @@ const create = defineCommand({
       type: 'boolean',
       description: 'With files, network and time; without it the tool is pure: sealed, and cached',
     },
-    'data-dir': DATA_DIR_ARG,
-    json: { type: 'boolean', description: 'Print JSON' },
+    ...CLIENT_ARGS,
   },
-  run: async ({ args: { name, process: isProcess, 'data-dir': dataDir, json = false } }) => {
+  run: async ({ args }) => {
+    const { name, process: isProcess, json = false } = args
     process.exitCode = await reporting(json, async () => {
       if (!NAME.test(name)) throw new UsageError('A tool is named with 1 to 30 of a-z, 0-9 and -.')
-      const folder = join(dataDirOf(dataDir, process.env), SCRIPT_FOLDER)
+      const folder = await folderOf(args)
       if (!lstatSync(folder, { throwIfNoEntry: false })) mkdirSync(folder, { recursive: true, mode: 0o700 })
       const file = join(folder, `${name}.ts`)
       try {
@@ -41,6 +45,24 @@ const create = defineCommand({
 
 /** `toolgate tools`: tools of one's own. */
 export const tools = defineCommand({ subCommands: { new: create } })
+
+// Of the data folder, also where no gateway runs on it; a gateway that is named must be the one that reads it.
+async function folderOf(options: ClientOptions): Promise<string> {
+  const place = placeOf(options, process.env)
+  const own = join(place.dataDir, SCRIPT_FOLDER)
+  if (place.named === null) return own
+  const found = await findGateway(place)
+  if (found === null) throw new CommandFailed(`No gateway answers ${wordsFor(place)}.`, EXIT.unreachable)
+  if (found.isOwn) return own
+  const client = await GatewayClient.find(options)
+  const { consent } = preview.parse(await client.post('/app/sources/preview', { kind: 'folder' }))
+  if (consent.kind !== 'folder') throw new Error('The folder of scripts is shown as something else')
+  if (await isGatewayOf(dirname(consent.path), found.url)) return consent.path
+  throw new UsageError(
+    `${found.url} reads ${consent.path}, which is not on this machine. Write the file there, or name a data folder ` +
+      'of this machine with --data-dir.',
+  )
+}
 
 function titleOf(name: string): string {
   const words = name.replaceAll('-', ' ')
@@ -73,7 +95,7 @@ export default ({ word }: { word: string }) => ({
 
 function inProcess(name: string): string {
   return `import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 export const tool = {
   title: '${titleOf(name)}',

@@ -1,4 +1,5 @@
 import { fieldText, fileReferenceIn } from '../input/field-text.ts'
+import { fieldNamed, flagOf } from './field-flags.ts'
 import type { FieldInfo, ToolInfo } from './tool-info.ts'
 import { nearest } from '../terminal/check-arguments.ts'
 import { UsageError } from '../terminal/usage-error.ts'
@@ -12,16 +13,8 @@ export interface ToolCallArgs {
   readonly readsStdin: boolean
 }
 
-/** Fields of a call that belong to the gateway and may be set for any tool. */
-const GATEWAY_FLAGS: Readonly<Record<string, FieldInfo>> = {
-  receipt: { type: 'boolean', description: 'Add a signed receipt' },
-  trace: { type: 'boolean', description: 'Show how long each step took' },
-  session_id: { type: 'string', description: 'The session, for agent memory' },
-  mode: { type: 'string', enum: ['agent'], description: 'agent: also keep the result in memory' },
-}
-
 /**
- * Parses `--field value` pairs by a tool's schema. `--input JSON` gives the whole input, `@FILE` reads a value from a
+ * Parses `--field value` pairs by a tool's schema; `--pet-id` is the field `petId`, too. `--input JSON` gives the whole input, `@FILE` reads a value from a
  * file, `@file_ID`, `@toolgate://…` and `@gateway:PATH` refer to one that the gateway reads, a bare `-` or value is
  * the main field, and a list can be repeated or given as JSON.
  * @throws UsageError naming the wrong flag and the known ones
@@ -57,14 +50,15 @@ async function readFlag(
   const written = equals === -1 ? flag : flag.slice(0, equals)
   const inline = equals === -1 ? undefined : flag.slice(equals + 1)
   const isNegated = written.startsWith('no-') && fieldNamed(tool, written) === null
-  const name = (isNegated ? written.slice(3) : written).replaceAll('-', '_')
-  if (name === 'input' && !Object.hasOwn(tool.input_schema.properties, 'input')) {
+  const asked = isNegated ? written.slice(3) : written
+  const found = fieldNamed(tool, asked)
+  if (asked === 'input' && found?.name !== 'input') {
     const text = inline ?? next
     if (text === undefined) throw new UsageError('--input takes the input as JSON.')
-    return { name, value: await fieldText(text, {}), used: inline === undefined ? 1 : 0 }
+    return { name: asked, value: await fieldText(text, {}), used: inline === undefined ? 1 : 0 }
   }
-  const field = fieldNamed(tool, name)
-  if (field === null) throw new UsageError(await unknownFlag(tool, written))
+  if (found === null) throw new UsageError(await unknownFlag(tool, written))
+  const { name, field } = found
   const takesNothing = typeOf(field) === 'boolean' && inline === undefined
   if (takesNothing && next !== 'true' && next !== 'false') return { name, value: !isNegated, used: 0 }
   const text = inline ?? next
@@ -74,12 +68,6 @@ async function readFlag(
     value: fileReferenceIn(text) ?? valueOf(name, field, await fieldText(text, field)),
     used: inline === undefined ? 1 : 0,
   }
-}
-
-/** A field of the tool or of the gateway; dashes and underscores are the same. */
-function fieldNamed(tool: ToolInfo, name: string): FieldInfo | null {
-  const known = name.replaceAll('-', '_')
-  return tool.input_schema.properties[known] ?? GATEWAY_FLAGS[known] ?? null
 }
 
 /** The type of value a field takes: its own, or JSON when it may take several. */
@@ -165,7 +153,7 @@ export function refuseRounded(text: string): void {
 }
 
 async function unknownFlag(tool: ToolInfo, name: string): Promise<string> {
-  const known = Object.keys(tool.input_schema.properties).map((field) => field.replaceAll('_', '-'))
+  const known = Object.keys(tool.input_schema.properties).map((field) => flagOf(tool, field).slice(2))
   const near = await nearest(name, known)
   const advice =
     near === null ? `It takes ${known.map((one) => `--${one}`).join(', ')}.` : `Did you mean --${near}?`

@@ -1,5 +1,6 @@
 import { columns, wrapped } from '../terminal/help.ts'
 import { styled } from '../terminal/terminal.ts'
+import { flagOf } from './field-flags.ts'
 import { typeOf } from './tool-flags.ts'
 import type { FieldInfo, ToolInfo } from './tool-info.ts'
 import { counted } from '../../../src-shared/counted.ts'
@@ -8,7 +9,7 @@ import { counted } from '../../../src-shared/counted.ts'
 export function toolHelp(tool: ToolInfo): string {
   const { properties, required } = tool.input_schema
   const flags = Object.entries(properties).map(([name, field]) =>
-    flagRow(name, field, required.includes(name)),
+    flagRow(tool, name, field, required.includes(name)),
   )
   const main = tool.main_field === null ? '' : ` [${tool.main_field} | -]`
   const bold = (text: string): string => styled('bold', text, process.stdout)
@@ -37,10 +38,15 @@ export function toolHelp(tool: ToolInfo): string {
   ].join('\n')
 }
 
-function flagRow(name: string, field: FieldInfo, required: boolean): readonly [string, string] {
+function flagRow(
+  tool: ToolInfo,
+  name: string,
+  field: FieldInfo,
+  required: boolean,
+): readonly [string, string] {
   const type = typeOf(field)
   const values = field.enum ? field.enum.map(String).join('|') : type.toUpperCase()
-  const flag = `${flagOf(name)}${type === 'boolean' ? '' : `${name === 'json' ? '' : ' '}${values}`}`
+  const flag = `${optionOf(tool, name)}${type === 'boolean' ? '' : `${name === 'json' ? '' : ' '}${values}`}`
   const notes = [
     ...(required ? ['required'] : []),
     ...(field.default === undefined ? [] : [`default ${JSON.stringify(field.default)}`]),
@@ -50,8 +56,8 @@ function flagRow(name: string, field: FieldInfo, required: boolean): readonly [s
 }
 
 // Alone, --json asks for the whole answer.
-function flagOf(name: string): string {
-  return name === 'json' ? '--json=' : `--${name.replaceAll('_', '-')}`
+function optionOf(tool: ToolInfo, name: string): string {
+  return name === 'json' ? '--json=' : flagOf(tool, name)
 }
 
 /** A call as a command to type: with flags when all values are simple, else with the input as JSON. */
@@ -62,9 +68,9 @@ function commandFor(tool: ToolInfo, input: Readonly<Record<string, unknown>>): s
   const start = `toolgate call ${tool.slug}`
   if (!simple) return `${start} --input ${quoted(JSON.stringify(input))}`
   const flags = Object.entries(input).map(([name, value]) => {
-    if (value === true) return flagOf(name)
-    if (value === false) return `--no-${name.replaceAll('_', '-')}`
-    return `${flagOf(name)}${name === 'json' ? '' : ' '}${quoted(String(value))}`
+    if (value === true) return optionOf(tool, name)
+    if (value === false) return flagOf(tool, name).replace('--', '--no-')
+    return `${optionOf(tool, name)}${name === 'json' ? '' : ' '}${quoted(String(value))}`
   })
   return [start, ...flags].join(' ')
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -50,6 +50,22 @@ describe('toolgate tools new', () => {
     const again = await toolgateHere(['tools', 'new', 'mine'], environment())
     expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('is there already') })
     expect((await toolgateHere(['tools', 'new', '../mine'], environment())).code).toBe(2)
+  })
+
+  it('writes into the folder of the gateway that is named, and nowhere when nobody answers there', async () => {
+    const elsewhere = { TOOLGATE_KEY: OWNER_KEY, TOOLGATE_HOME: join(folder, 'elsewhere') }
+    const named = { ...elsewhere, TOOLGATE_URL: gateway.url }
+    const made = await toolgateHere(['tools', 'new', 'by-name'], named)
+    expect(made).toMatchObject({ code: 0, stdout: `${join(dataDir, 'tools', 'by-name.ts')}\n` })
+    const nobody = await toolgateHere(['tools', 'new', 'lost', '--url', 'http://127.0.0.1:9'], elsewhere)
+    expect(nobody).toMatchObject({ code: 4, stderr: expect.stringContaining('No gateway answers') })
+    expect(existsSync(join(folder, 'elsewhere', 'tools'))).toBe(false)
+    // A flag beats the environment.
+    const beside = ['--data-dir', join(folder, 'beside')]
+    expect(await toolgateHere(['tools', 'new', 'beside', ...beside], named)).toMatchObject({
+      code: 0,
+      stdout: `${join(folder, 'beside', 'tools', 'beside.ts')}\n`,
+    })
   })
 
   it('shows what is wrong with a file, and opens saves at once with edit-here', async () => {
