@@ -55,9 +55,7 @@ const SHELLS = /(?:^|[\\/])(?:ba|da|z|fi|k)?sh(?:\.exe)?$|(?:^|[\\/])(?:cmd|powe
  */
 export function consentTo(asked: AskedCommand, env: NodeJS.ProcessEnv = process.env): Consent {
   const { command, args, env: own, secrets } = asked
-  for (const name of [...Object.keys(own), ...secrets]) refuseVariable(name)
-  const twice = secrets.find((name) => Object.hasOwn(own, name))
-  if (twice !== undefined) throw refused('secrets', `${twice} is given twice`)
+  refuseVariables(own, secrets)
   if ([command, ...args, ...Object.values(own)].some((text) => text.includes('\0') || !text.isWellFormed()))
     throw refused(
       'args',
@@ -138,6 +136,13 @@ function warningsOf({ command, args }: StdioCommand): string[] {
     )
   }
   return warnings
+}
+
+/** @throws GatewayError validation_error for variables that no program may get, or that are given twice */
+export function refuseVariables(own: Readonly<Record<string, string>>, secrets: readonly string[]): void {
+  for (const name of [...Object.keys(own), ...secrets]) refuseVariable(name)
+  const twice = secrets.find((name) => Object.hasOwn(own, name))
+  if (twice !== undefined) throw refused('secrets', `${twice} is given twice`)
 }
 
 function refuseVariable(name: string): void {

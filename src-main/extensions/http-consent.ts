@@ -37,14 +37,7 @@ export function consentToAddress({ url, headers, secrets, clientId }: AskedAddre
   const target = checked('url', () => toTarget(url))
   if (url.length > MAX_URL_CHARS)
     throw refused('url', `The address is longer than ${MAX_URL_CHARS} characters`)
-  const names = [...Object.keys(headers), ...secrets]
-  const reserved = names.find((name) => OURS.test(name))
-  if (reserved !== undefined) throw refused('headers', `${reserved} is set by Toolgate itself`)
-  checked('headers', () =>
-    toSafeHeaders({ ...headers, ...Object.fromEntries(secrets.map((name) => [name, 'x'])) }),
-  )
-  const twice = names.find((name, at) => names.findIndex((one) => same(one, name)) !== at)
-  if (twice !== undefined) throw refused('headers', `${twice} is given twice`)
+  refuseHeaders(headers, secrets)
   const isPrivate = isOwnNetwork(target)
   const settings: HttpServer = {
     ...{ url: target.href, headers, secrets, isPrivate },
@@ -60,6 +53,18 @@ export function consentToAddress({ url, headers, secrets, clientId }: AskedAddre
       : []),
   ]
   return { settings, warnings, hash: hash('sha256', canonicalJson(settings)) }
+}
+
+/** @throws GatewayError validation_error for headers that no server may get, or that are given twice */
+export function refuseHeaders(headers: Readonly<Record<string, string>>, secrets: readonly string[]): void {
+  const names = [...Object.keys(headers), ...secrets]
+  const reserved = names.find((name) => OURS.test(name))
+  if (reserved !== undefined) throw refused('headers', `${reserved} is set by Toolgate itself`)
+  checked('headers', () =>
+    toSafeHeaders({ ...headers, ...Object.fromEntries(secrets.map((name) => [name, 'x'])) }),
+  )
+  const twice = names.find((name, at) => names.findIndex((one) => same(one, name)) !== at)
+  if (twice !== undefined) throw refused('headers', `${twice} is given twice`)
 }
 
 function same(one: string, other: string): boolean {

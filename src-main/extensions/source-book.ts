@@ -1,7 +1,7 @@
 import type { Work } from '../storage/engine/work.ts'
 import type { KindRunner, SourceHealth } from './source-kind.ts'
 import { refused, refuseToAdd } from './source-refusals.ts'
-import { removeSecrets, saveSecrets } from './source-secrets.ts'
+import { giveSecrets, removeSecrets, saveSecrets } from './source-secrets.ts'
 import { SourceRunner, type SourceParts } from './source-runner.ts'
 import { follower } from './follow-changes.ts'
 import type { Entry } from './source-entry.ts'
@@ -19,7 +19,7 @@ import { packageOf } from './npm/package-of.ts'
 import type { Here } from './other-clients/mcp-clients.ts'
 import type { ScriptFolder } from './folder/script-folder.ts'
 import type { ApiDocuments } from './openapi/api-documents.ts'
-import type { ApiSettings } from './openapi/api-settings.ts'
+import { renewed, type GivenSecrets, type RenewedDocument } from './given-secrets.ts'
 import { asKnown, decidedWrite } from './decided-tools.ts'
 import type { StoredSources, Which } from './source-store.ts'
 import { acceptedSaves } from './accepted-saves.ts'
@@ -30,9 +30,19 @@ export class SourceBook {
   readonly #parts: SourceParts
   readonly #shelf: SourceShelf
   readonly #runner: SourceRunner
+  /** Descriptions of APIs that were read a moment ago. */
+  readonly documents: ApiDocuments
+  /** Servers that are packages of npm. */
+  readonly packages: NpmPackages
+  /** Where other programs of this machine keep their settings. */
+  readonly here: Here
+  /** The folder of scripts. */
+  readonly folder: ScriptFolder
 
   private constructor(parts: SourceParts, stored: StoredSources) {
     this.#parts = parts
+    ;({ packages: this.packages, here: this.here, folder: this.folder } = parts)
+    this.documents = parts.apis.documents
     this.#runner = new SourceRunner(
       parts,
       () => this.#shelf,
@@ -51,29 +61,9 @@ export class SourceBook {
   /** Reads what other gateways have changed. */
   refresh = (): Promise<void> => this.#shelf.refresh()
 
-  /** Descriptions of APIs that were read a moment ago. */
-  get documents(): ApiDocuments {
-    return this.#parts.apis.documents
-  }
-
   /** Sign-ins at servers over HTTP. */
   get signIns(): SignIns {
     return this.#runner.signIns
-  }
-
-  /** Servers that are packages of npm. */
-  get packages(): NpmPackages {
-    return this.#parts.packages
-  }
-
-  /** Where other programs of this machine keep their settings. */
-  get here(): Here {
-    return this.#parts.here
-  }
-
-  /** The folder of scripts. */
-  get folder(): ScriptFolder {
-    return this.#parts.folder
   }
 
   /** All sources, by id. */
@@ -188,6 +178,13 @@ export class SourceBook {
     await this.signIns.signOut(id)
   }
 
+  /** Gives a source secrets or takes some away, and ends what runs. @param record runs in the transaction */
+  async give(id: string, given: GivenSecrets, record: () => Work<void>): Promise<void> {
+    const entry = this.#shelf.get(id)
+    await giveSecrets(entry, given, record, { ...this.#parts, shelf: this.#shelf })
+    await this.#runner.of(entry.source).stop(id, 'was given other secrets')
+  }
+
   /** Changes what the owner sets. @param record runs in the transaction */
   async set(
     id: string,
@@ -241,16 +238,12 @@ export class SourceBook {
    * @param record runs in the transaction
    * @throws GatewayError validation_error for a source of another kind; NotSent
    */
-  async renew(
-    id: string,
-    document: Pick<ApiSettings, 'document' | 'url'>,
-    record: () => Work<void>,
-  ): Promise<void> {
+  async renew(id: string, document: RenewedDocument, record: () => Work<void>): Promise<void> {
     const entry = this.#shelf.get(id)
     await this.#shelf.write(entry, () => {
       const { source } = entry
       if (source.kind !== 'openapi') throw refused('id', `${id} has no document. Read its list with look`)
-      return { source: { ...source, settings: { ...source.settings, ...document } }, record }
+      return { source: { ...source, settings: renewed(source.settings, document) }, record }
     })
     await this.#runner.of(entry.source).look(id)
   }

@@ -95,6 +95,11 @@ export function refuseToAdd(
     throw refused('id', `There may be ${SOURCE_LIMITS.sources} sources. Remove one first`)
   const folder = kind === 'folder' && others.find((one) => one.kind === kind)
   if (folder) throw refused('kind', `The folder is switched on already, as ${folder.id}`)
+  refuseSecrets(kind, secrets)
+}
+
+/** Refuses secrets that cannot be passed on. @throws GatewayError validation_error */
+export function refuseSecrets(kind: Source['kind'], secrets: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(secrets)) refuseSecret(kind, name, value)
 }
 

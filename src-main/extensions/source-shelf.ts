@@ -5,7 +5,7 @@ import type { Engine } from '../storage/engine/engine.ts'
 import { copyVersion, lockedVersion } from '../storage/engine/copy-version.ts'
 import { followedBy, type Work } from '../storage/engine/work.ts'
 import { idTaken, unknownSource } from './source-refusals.ts'
-import type { Source, SourceTool } from './source.ts'
+import type { Source, SourceSecret, SourceTool } from './source.ts'
 import type { SourceStore, StoredSources, WrittenTool } from './source-store.ts'
 import { entriesOf, isSameEntry, type Entry } from './source-entry.ts'
 
@@ -19,6 +19,8 @@ export interface SourceDifference {
 export interface SourceWrite {
   readonly source: Source
   readonly tools?: readonly WrittenTool[]
+  /** Where its secrets are, all of them; left out where they stay. */
+  readonly secrets?: readonly SourceSecret[]
   /** Runs in the transaction. */
   readonly record: () => Work<void>
 }
@@ -193,11 +195,13 @@ export class SourceShelf {
   /** @returns whether it was stored: the sources must still be of a version */
   async #store(
     entry: Entry,
-    { source, tools = [], record }: SourceWrite,
+    { source, tools = [], secrets, record }: SourceWrite,
     version: number | null,
   ): Promise<boolean> {
     const { engine, registry, listed } = this.#parts
-    const stored = await engine.write('sources', () => this.#put({ source, tools, record }, version))
+    const before = entry.secrets
+    const put = { source, tools, record, secrets: secrets ?? before, before }
+    const stored = await engine.write('sources', () => this.#put(put, version))
     if (stored === 'stale') return false
     // It was read again before this went on.
     if (stored !== null && this.#version !== null && stored <= this.#version) return true
@@ -205,19 +209,27 @@ export class SourceShelf {
     const isSame = tools.length === 0 && looksSame(entry.source, source)
     entry.source = source
     for (const { tool } of tools) entry.tools.set(tool.original, tool)
+    if (secrets) entry.secrets = secrets
     // A change makes every list of tools again.
     if (!isSame) registry.put(source.id, listed(entry))
     return true
   }
 
   *#put(
-    { source, tools, record }: Required<SourceWrite>,
+    {
+      source,
+      tools,
+      secrets,
+      before,
+      record,
+    }: Required<SourceWrite> & { readonly before: readonly SourceSecret[] },
     version: number | null,
   ): Work<number | null | 'stale'> {
     const { store } = this.#parts
     if ((yield* lockedVersion('source')) !== version) return 'stale'
     yield* store.put(source)
     yield* store.putTools(tools)
+    if (secrets !== before) yield* store.changeSecrets(source.id, before, secrets)
     yield* record()
     return yield* lockedVersion('source')
   }

@@ -129,6 +129,17 @@ export class SourceStore {
     for (const { name, place } of secrets) yield* run(PUT_SECRET, { source, name, place })
   }
 
+  /** @param before where they were */
+  *changeSecrets(
+    source: string,
+    before: readonly SourceSecret[],
+    secrets: readonly SourceSecret[],
+  ): Work<void> {
+    for (const { name } of before)
+      if (!secrets.some((one) => one.name === name)) yield* this.removeSecret(source, name)
+    yield* this.putSecrets(source, secrets)
+  }
+
   *removeSecret(source: string, name: string): Work<void> {
     yield* run(REMOVE_SECRET, { source, name })
   }

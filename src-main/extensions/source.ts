@@ -25,6 +25,8 @@ export interface StdioCommand {
   readonly scripts?: readonly ProgramFile[]
   /** The package of npm that it is, where it was installed as one. Its script is then the first argument. */
   readonly package?: PinnedPackage
+  /** When its owner has changed its secrets last, which its process does not know; absent for never. */
+  readonly secretsAt?: number
 }
 
 /** How a server of MCP over HTTP is reached. */
@@ -38,6 +40,8 @@ export interface HttpServer {
   readonly isPrivate: boolean
   /** How this program is known where people sign in for it; without it, it makes itself known. */
   readonly clientId?: string
+  /** When its owner has changed its secrets last, which its connection does not know; absent for never. */
+  readonly secretsAt?: number
   /** The sign-in that it wants of its owner; absent for none. */
   readonly wantedSignIn?: WantedSignIn
 }

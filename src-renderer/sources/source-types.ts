@@ -6,9 +6,19 @@ export type ToolState = 'on' | 'off' | 'new' | 'changed' | 'gone'
 /** A source as `GET /app/sources` lists it. */
 export type Source = ListedSource & SourceOrigin
 
-interface ListedSource {
-  readonly id: string
+/** What an owner sets for a source. */
+export interface OwnerSettings {
   readonly title: string
+  /** The price of a call. */
+  readonly credits: number
+  /** Seconds that a call may take; null for as long as calls of other tools. */
+  readonly call_seconds: number | null
+  /** Whether its process stays when nobody calls. */
+  readonly keep_running: boolean
+}
+
+interface ListedSource extends OwnerSettings {
+  readonly id: string
   readonly state: 'reviewing' | 'ready' | 'running' | 'needs_sign_in' | 'broken' | 'off'
   readonly server_name: string | null
   readonly server_version: string | null

@@ -3,6 +3,7 @@ import { computed, shallowRef } from 'vue'
 import { useGateway } from '../gateway/gateway.ts'
 import { attempt, createRemote } from '../gateway/remote.ts'
 import { consentsOf } from './consents.ts'
+import { ownerSettingsOf } from './owner-settings.ts'
 import { PATH, pathOf } from './source-paths.ts'
 import type { Decision, Source, SourceChange, WholeSource } from './source-types.ts'
 
@@ -44,12 +45,6 @@ export const useSources = defineStore('sources', () => {
     await again(id)
   }
 
-  /** Sets whether saves of a folder are served without being looked at. */
-  async function editHere(id: string, on: boolean): Promise<void> {
-    await client.ask('PATCH', pathOf(id), { edited_here: on })
-    await again(id)
-  }
-
   async function remove(id: string): Promise<void> {
     await client.ask('DELETE', pathOf(id))
     open.value = null
@@ -62,8 +57,9 @@ export const useSources = defineStore('sources', () => {
   }
 
   return {
-    ...{ sources, open, changes, show, again, refresh, act, decide, editHere, remove },
+    ...{ sources, open, changes, show, again, refresh, act, decide, remove },
     ...consentsOf(client, again),
+    ...ownerSettingsOf(client, again),
     state: answer.state,
     error: answer.error,
     load: answer.load,

@@ -73,6 +73,8 @@ interface SettingsOfKinds {
     /** Where its document is; null for one that was sent. */
     readonly url: string | null
     readonly credentials: readonly SentSecret[]
+    /** The secrets that its document knows and that were not given. */
+    readonly missing: readonly SentSecret[]
   }
   readonly command: {
     readonly cwd: string
@@ -232,6 +234,9 @@ export function originFacts(source: SourceOrigin): readonly (readonly [term: str
         ['Origins', source.settings.origins.join(', ')],
         ['Document', source.settings.url ?? 'sent'],
         ['Credentials', source.settings.credentials.map(secretWords).join('; ') || 'none'],
+        ...(source.settings.missing.length === 0
+          ? []
+          : [['Not given', source.settings.missing.map(secretWords).join('; ')] as const]),
       ]
     case 'command':
       return [

@@ -17,7 +17,7 @@ const counts = { operations: z.number(), writes: z.number(), deprecated: z.numbe
 const place = { server: z.string(), origins: z.array(z.string()), url: z.string().nullable() }
 
 /** How the gateway tells an API. */
-export const apiSettings = z.object({ ...place, credentials: z.array(secret) })
+export const apiSettings = z.object({ ...place, credentials: z.array(secret), missing: z.array(secret) })
 
 /** What the gateway shows before it adds one. */
 export const apiConsent = z.object({
@@ -32,6 +32,13 @@ export const apiConsent = z.object({
   hash: z.string(),
 })
 
+/** A secret that goes with every call in a header. */
+interface SecretInHeader {
+  readonly name: string
+  readonly kind: string
+  readonly parameter?: string
+}
+
 const readDocument = z.looseObject({ document: z.looseObject({ hash: z.string() }) })
 
 /**
@@ -45,17 +52,22 @@ export async function apiBody(
 ): Promise<object> {
   if (address === undefined)
     throw new UsageError('Write where the document is: toolgate sources add openapi NAME FILE or URL')
-  const credentials = [
-    ...valuesOf(rawArgs, 'bearer').map((name) => ({ name, kind: 'bearer' })),
-    ...valuesOf(rawArgs, 'header').map(toHeader),
-  ]
+  const credentials = apiCredentials(rawArgs)
   const document = await sendDocument(address, client)
   return { kind: 'openapi', document, credentials, ...(server === undefined ? {} : { server }) }
 }
 
+/** The secrets of `--bearer` and `--header`, which go with every call. @throws UsageError */
+export function apiCredentials(rawArgs: readonly string[]): readonly SecretInHeader[] {
+  return [
+    ...valuesOf(rawArgs, 'bearer').map((name) => ({ name, kind: 'bearer' })),
+    ...valuesOf(rawArgs, 'header').map(toHeader),
+  ]
+}
+
 /** The names of the secrets that such words ask for, besides those of `--secret`. */
 export function apiSecrets(rawArgs: readonly string[]): string[] {
-  return [...valuesOf(rawArgs, 'bearer'), ...valuesOf(rawArgs, 'header').map((text) => toHeader(text).name)]
+  return apiCredentials(rawArgs).map(({ name }) => name)
 }
 
 /**
@@ -99,11 +111,7 @@ export function apiConsentLines(api: ShownConsentOf<'openapi'>): string[] {
   ]
 }
 
-function toHeader(text: string): {
-  readonly name: string
-  readonly kind: string
-  readonly parameter: string
-} {
+function toHeader(text: string): SecretInHeader {
   const cut = text.indexOf('=')
   if (cut > 0) return { kind: 'header', parameter: text.slice(0, cut), name: text.slice(cut + 1) }
   throw new UsageError('--header takes HEADER=NAME, where NAME is that of a secret')

@@ -15,6 +15,7 @@ import {
   toolWords,
   wholeSource,
 } from './source-answers.ts'
+import { secret } from './give-secrets.ts'
 import { signIn, signOut } from './sign-in.ts'
 import { PATH, pathOf } from './source-paths.ts'
 import { update } from './update-source.ts'
@@ -167,7 +168,7 @@ export const sources = defineCommand({
   subCommands: {
     ...{ list, show, add, import: importSources, update, changes },
     ...{ approve, start, stop, look, remove, 'edit-here': editHere },
-    ...{ 'sign-in': signIn, 'sign-out': signOut },
+    ...{ secret, 'sign-in': signIn, 'sign-out': signOut },
   },
 })
 

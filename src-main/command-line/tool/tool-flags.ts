@@ -14,9 +14,9 @@ export interface ToolCallArgs {
 }
 
 /**
- * Parses `--field value` pairs by a tool's schema; `--pet-id` is the field `petId`, too. `--input JSON` gives the whole input, `@FILE` reads a value from a
- * file, `@file_ID`, `@toolgate://…` and `@gateway:PATH` refer to one that the gateway reads, a bare `-` or value is
- * the main field, and a list can be repeated or given as JSON.
+ * Parses `--field value` pairs by a tool's schema; `--pet-id` is the field `petId`, too. `--input JSON` gives the
+ * whole input, `@FILE` reads a value from a file, `@file_ID`, `@toolgate://…` and `@gateway:PATH` refer to one that the
+ * gateway reads, a bare `-` or value is the main field, and a list can be repeated or given as JSON.
  * @throws UsageError naming the wrong flag and the known ones
  */
 export async function readToolFlags(tool: ToolInfo, args: readonly string[]): Promise<ToolCallArgs> {

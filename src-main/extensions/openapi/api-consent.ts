@@ -6,18 +6,14 @@ import { toTarget } from '../../outbound/target-url.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import type { KeptApi } from './api-documents.ts'
 import type { ApiSettings } from './api-settings.ts'
-import type { Credential, CredentialKind } from './credentials.ts'
+import { credentialsAsAsked, type AskedCredential, type Credential } from './credentials.ts'
 
 /** An API as somebody asks for it. */
 export interface AskedApi {
   /** In place of the server that its document names. */
   readonly server?: string | undefined
   /** Secrets that go with every call, whatever the document says. */
-  readonly credentials: readonly {
-    readonly name: string
-    readonly kind: CredentialKind
-    readonly parameter?: string | undefined
-  }[]
+  readonly credentials: readonly AskedCredential[]
   /** The names of all secrets that are given. */
   readonly secrets: readonly string[]
 }
@@ -39,11 +35,7 @@ export function apiConsentTo({ facts, url, hash: document }: KeptApi, asked: Ask
   const server = asked.server === undefined ? declaredServer(facts.servers, url) : serverOf(asked.server)
   const others = facts.otherServers.flatMap((other) => (isOpen(other) ? [new URL(other).origin] : []))
   const given = new Set(asked.secrets)
-  const own = asked.credentials.map(
-    ({ name, kind, parameter = kind === 'bearer' || kind === 'basic' ? 'authorization' : name }) => ({
-      ...{ name, kind, parameter, isAlways: true },
-    }),
-  )
+  const own = credentialsAsAsked(asked.credentials)
   const all: readonly Credential[] = [
     ...own,
     ...facts.schemes.filter(({ name }) => !own.some((one) => one.name === name)),
@@ -54,14 +46,15 @@ export function apiConsentTo({ facts, url, hash: document }: KeptApi, asked: Ask
     const why = known === '' ? 'The document names no security schemes' : `The document names ${known}`
     throw refused('secrets', `${unknown.slice(0, 80)} is not a secret of this API. ${why}`)
   }
+  const missing = all.filter(({ name }) => !given.has(name))
   const settings: ApiSettings = {
-    ...{ document, url, server, credentials: all.filter(({ name }) => given.has(name)) },
+    ...{ document, url, server, credentials: all.filter(({ name }) => given.has(name)), missing },
     origins: [...new Set([new URL(server).origin, ...others])],
   }
   const { title, version, operations, writes } = facts
   return {
     settings,
-    missing: all.filter(({ name }) => !given.has(name)),
+    missing,
     warnings: warningsOf(settings),
     hash: hash('sha256', canonicalJson({ ...settings, title, version, operations, writes })),
   }

@@ -14,4 +14,6 @@ export interface ApiSettings {
   /** The origins that calls may go to. */
   readonly origins: readonly string[]
   readonly credentials: readonly Credential[]
+  /** Those that its document knows and that were not given; absent where that was not kept. */
+  readonly missing?: readonly Credential[]
 }

@@ -14,6 +14,22 @@ export interface Credential {
   readonly isAlways: boolean
 }
 
+/** A secret that goes with every call, as its owner asks for it. */
+export interface AskedCredential {
+  readonly name: string
+  readonly kind: CredentialKind
+  readonly parameter?: string | undefined
+}
+
+/** How secrets are sent that their owner names, whatever the document says. */
+export function credentialsAsAsked(asked: readonly AskedCredential[]): readonly Credential[] {
+  return asked.map(
+    ({ name, kind, parameter = kind === 'bearer' || kind === 'basic' ? 'authorization' : name }) => ({
+      ...{ name, kind, parameter, isAlways: true },
+    }),
+  )
+}
+
 /** A credential with its value, where it goes in a request. */
 export interface SentCredential {
   readonly in: 'header' | 'query' | 'cookie'

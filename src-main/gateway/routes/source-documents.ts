@@ -42,10 +42,10 @@ export const renewSourceDocument = defineRoute({
     const { sources, audit } = request.context.services
     const id = idOf(request)
     const { document } = await readBody(request.event, renewedDocument)
-    const { url } = documentOf(document, sources.documents)
+    const { url, facts } = documentOf(document, sources.documents)
     const detail = { document, ...(url === null ? {} : { url: url.slice(0, 500) }) }
     await tryLook(request, id, () =>
-      sources.renew(id, { document, url }, () =>
+      sources.renew(id, { document, url, schemes: facts.schemes }, () =>
         audit.write(toAuditEvent(request, { action: 'source.changed', target: id, detail })),
       ),
     )

@@ -40,6 +40,15 @@ export const apiFields = {
     .describe('Secrets that go with every call, whatever the document says'),
 }
 
+/** The body of PATCH /app/sources/{id}/secrets. */
+export const givenSecrets = z.strictObject({
+  secrets: z
+    .record(z.string().min(1).max(128), z.string().min(1).max(32_768).nullable())
+    .refine((secrets) => Object.keys(secrets).length > 0, 'Name a secret')
+    .describe('Values by names; null takes one away'),
+  credentials: apiFields.credentials,
+})
+
 /** The body of POST /app/sources/{id}/document. */
 export const renewedDocument = z.strictObject({ document: documentHash })
 
@@ -60,12 +69,13 @@ export function apiConsent(
 }
 
 /** How an API is told. */
-export function apiSettings({ server, origins, url, credentials }: ApiSettings) {
+export function apiSettings({ server, origins, url, credentials, missing = [] }: ApiSettings) {
   return {
     server,
     origins,
     url,
     credentials: credentials.map(toSecretWire),
+    missing: missing.map(toSecretWire),
   } satisfies OriginOf<'openapi'>['settings']
 }
 

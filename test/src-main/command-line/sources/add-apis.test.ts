@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { HeadlessProcess } from '../../../support/gateway/headless-process.ts'
 import { OWNER_KEY, type Json } from '../../../support/gateway/test-gateway.ts'
 import { toolgateHere } from '../../../support/gateway/toolgate-here.ts'
@@ -21,6 +21,7 @@ beforeAll(async () => {
   file = join(folder, 'pets.json')
   writeFileSync(file, JSON.stringify(PETS))
 })
+beforeEach(() => void (api.seen.length = 0))
 afterAll(async () => {
   await gateway.end('SIGTERM')
   await api.close()
@@ -65,6 +66,32 @@ describe('toolgate sources add openapi', () => {
     expect(added.stderr).toContain('The server is on this machine or in its network.')
     expect(added.stdout + added.stderr).not.toContain(SECRET)
     expect(api.seen).toEqual([])
+  })
+
+  it('is given a secret later, another in its place, and one of its own; none is shown', async () => {
+    const added = await run(
+      ...['sources', 'add', 'openapi', 'late', file, '--server', api.origin, '--yes', '--approve'],
+    )
+    expect(added.stderr).toContain('Not given')
+    const which = await run('sources', 'secret', 'late')
+    expect(which).toMatchObject({ code: 2, stderr: expect.stringContaining('key (not given), login') })
+    const given = await run('sources', 'secret', 'late', 'key', '--bearer', 'PETS_TOKEN')
+    expect(given).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^late: key \(\w+\), PETS_TOKEN/),
+    })
+    expect(given.stdout + given.stderr).not.toContain(SECRET)
+    const called = await run('call', 'late__get-pet', '--id', '1', '--json')
+    expect(called.code).toBe(0)
+    expect(api.seen.at(-1)?.headers).toMatchObject({ 'x-key': SECRET, authorization: `Bearer ${SECRET}` })
+    const taken = await run('sources', 'secret', 'late', '--remove', 'key', '--remove', 'PETS_TOKEN')
+    expect(taken.stdout).toBe('late: key (not given), login (not given), query (not given).\n')
+    const unknown = await run('sources', 'secret', 'late', 'PETS_TOKEN')
+    expect(unknown).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining('say how another is sent'),
+    })
+    await run('sources', 'remove', 'late')
   })
 
   it('reads a document at an address again with update, and what changed waits for its owner', async () => {

@@ -127,6 +127,21 @@ describe.skipIf(MISSING_POSTGRES)('what the owner changes at one of several gate
       expect((await own(one, '/app/sources')).sources).toEqual([])
     })
 
+    // Catches: a process at another gateway that goes on with a secret that was replaced.
+    test('runs with another secret at the other, too', async () => {
+      await addServer(one, 'vices')
+      await runs(other)
+      const { pid } = await state(other)
+      const secrets = { CANARY: 'canary-of-both' }
+      await own(one, '/app/sources/vices/secrets', { secrets }, 'PATCH')
+      await waitUntil(async () => (await state(other)).pid !== pid, 'its process has ended')
+      await runs(other)
+      expect((await state(other)).secrets).toEqual([{ name: 'CANARY', place: 'database' }])
+      // What it tells of its token is masked, so it was given the new one.
+      const { json } = await ask(other, '/v1/vices__secret', {})
+      expect(json.data.text).toMatch(/^the token is (?!undefined|canary)/)
+    })
+
     // Catches: a change that is worked out from a copy, and takes back what another gateway has stored since.
     test('keeps the changes of both when they come at once', async () => {
       await addServer(one, 'vices')
