@@ -182,7 +182,10 @@ export class SourceBook {
   async give(id: string, given: GivenSecrets, record: () => Work<void>): Promise<void> {
     const entry = this.#shelf.get(id)
     await giveSecrets(entry, given, record, { ...this.#parts, shelf: this.#shelf })
-    await this.#runner.of(entry.source).stop(id, 'was given other secrets')
+    const runner = this.#runner.of(entry.source)
+    await runner.stop(id, 'was given other secrets')
+    // What has failed before may have failed for want of them.
+    runner.forgive(id)
   }
 
   /** Changes what the owner sets. @param record runs in the transaction */

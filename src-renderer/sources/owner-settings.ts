@@ -29,5 +29,11 @@ export function ownerSettingsOf(client: GatewayClient, changed: (id: string) => 
     await changed(id)
   }
 
-  return { set, give, editHere }
+  /** Sets what a call of one of its tools costs. */
+  async function price(id: string, name: string, credits: number): Promise<void> {
+    await client.ask('PATCH', `${pathOf(id)}/tools`, { tools: [{ name, credits }] })
+    await changed(id)
+  }
+
+  return { set, give, editHere, price }
 }

@@ -1,5 +1,12 @@
 import type { Source } from './source-types.ts'
 
+/** What a source wants of its owner, in a word; null for nothing. */
+export function actionWord({ state, last_error: why, tool_counts: counts }: Source): string | null {
+  if (state === 'needs_sign_in') return 'Sign in'
+  if (state === 'broken' || (state === 'reviewing' && why !== null)) return 'See why'
+  return counts.changed + counts.new > 0 ? 'Review' : null
+}
+
 /** The state of a source in a word, its colour, and whether its dot is filled: it runs or wants its owner. */
 export function stateWords({ state, last_error: why }: Source): {
   readonly word: string

@@ -66,12 +66,18 @@ describe.skipIf(launch === null)(`sources in a browser ${reason}`, () => {
 
     writeFileSync(list, 'poison')
     await page.getByRole('button', { name: 'Read its list' }).click()
+    await page.getByRole('button', { name: 'Review: notes' }).waitFor()
     await page.getByRole('button', { name: 'Changes 1' }).click()
     await page.getByText('evil.example').first().waitFor()
     await expectFineInBothThemes(page, 'sources-changes')
     await expectFineWhenNarrow(page, 'sources-changes')
     await page.getByRole('button', { name: 'Keep out' }).click()
     await page.getByRole('button', { name: 'Tools 1', exact: true }).click()
+    await page.getByLabel('read: credits of a call').fill('7')
+    await page.getByLabel('read: credits of a call').press('Enter')
+    await page.getByLabel('read: credits of a call').fill('much')
+    await page.getByLabel('read: credits of a call').press('Enter')
+    await expect.poll(() => page.getByLabel('read: credits of a call').inputValue()).toBe('7')
     await expect
       .poll(() => page.getByRole('switch', { name: 'read: open' }).getAttribute('aria-checked'))
       .toBe('false')

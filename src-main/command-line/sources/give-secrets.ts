@@ -4,7 +4,7 @@ import { print, printJson, say } from '../terminal/terminal.ts'
 import { UsageError } from '../terminal/usage-error.ts'
 import { apiCredentials } from './openapi-source.ts'
 import { valuesOf } from './repeated-option.ts'
-import { wholeSource, type WholeSource } from './source-answers.ts'
+import { troubleOf, wholeSource, type WholeSource } from './source-answers.ts'
 import { pathOf } from './source-paths.ts'
 
 /** `toolgate sources secret`: gives a source another secret, or takes one away. */
@@ -42,7 +42,8 @@ export const secret = defineClientCommand({
     if (json) return printJson(answer)
     const now = wholeSource.parse(answer).source
     print(`${id}: ${secretsOf(now)}.`)
-    if (now.last_error !== null) say(`${id} ${now.last_error}.`)
+    const trouble = troubleOf(now)
+    if (trouble !== null) say(trouble)
   },
 })
 

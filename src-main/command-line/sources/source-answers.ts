@@ -89,6 +89,16 @@ export function toolWords({ on, new: fresh, changed }: WholeSource['tool_counts'
   return [counted(on, 'tool'), ...more].join(', ')
 }
 
+/** What is wrong with a source, as a sentence; null for nothing. */
+export function troubleOf({
+  id,
+  last_error: error,
+}: Pick<WholeSource, 'id' | 'last_error'>): string | null {
+  if (error === null) return null
+  const whole = /^\p{Lu}/u.test(error) || error.startsWith(id) ? error : `${id} ${error}`
+  return whole.endsWith('.') ? whole : `${whole}.`
+}
+
 /** A change that waits for its owner, before and now, with nothing left out. */
 export function changeLines({ name, state, hash, findings, approved, seen }: SourceChange): string[] {
   const parts = (of: SourceChange['seen']): string[] =>

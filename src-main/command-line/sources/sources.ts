@@ -13,6 +13,7 @@ import {
   sourceChanges,
   sourceList,
   toolWords,
+  troubleOf,
   wholeSource,
 } from './source-answers.ts'
 import { secret } from './give-secrets.ts'
@@ -192,5 +193,6 @@ async function turnTo(
   if (json) return printJson(answer)
   const { source } = wholeSource.parse(answer)
   print(`${wanted}: ${source.state}, ${toolWords(source.tool_counts)}.`)
-  if (name !== 'stop' && source.last_error !== null) say(`${wanted} ${source.last_error}.`)
+  const trouble = name === 'stop' ? null : troubleOf(source)
+  if (trouble !== null) say(trouble)
 }

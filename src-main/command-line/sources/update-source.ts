@@ -4,7 +4,7 @@ import { confirm, print, printJson, say } from '../terminal/terminal.ts'
 import { UsageError } from '../terminal/usage-error.ts'
 import { newCommands } from './command-source.ts'
 import { sendDocument } from './openapi-source.ts'
-import { preview, toolWords, wholeSource, type WholeSource } from './source-answers.ts'
+import { preview, toolWords, troubleOf, wholeSource, type WholeSource } from './source-answers.ts'
 import { consentLines, exactly, questionOf } from './source-kinds.ts'
 import { pathOf } from './source-paths.ts'
 
@@ -35,10 +35,12 @@ export const update = defineClientCommand({
         : await agreed(client, id, renewalOf(source, words), yes === true)
     if (answer === null) return 1
     if (json) return printJson(answer)
-    const { tool_counts: counts, last_error: error } = wholeSource.parse(answer).source
+    const now = wholeSource.parse(answer).source
+    const { tool_counts: counts } = now
     print(`${id}: ${toolWords(counts)}.`)
     if (counts.changed + counts.new > 0) say(`Look at the changes with toolgate sources changes ${id}.`)
-    if (error !== null) say(`${id} ${error}.`)
+    const trouble = troubleOf(now)
+    if (trouble !== null) say(trouble)
   },
 })
 

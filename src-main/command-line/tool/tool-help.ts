@@ -32,8 +32,7 @@ export function toolHelp(tool: ToolInfo): string {
       '@FILE in place of a value reads it from a file, and @base64:FILE sends its bytes in Base64.',
       2,
     ),
-    '',
-    bold('Examples'),
+    ...(tool.examples.length === 0 ? [] : ['', bold('Examples')]),
     ...tool.examples.flatMap(({ title, input }) => [`  # ${title}`, `  ${commandFor(tool, input)}`]),
   ].join('\n')
 }

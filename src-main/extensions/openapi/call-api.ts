@@ -101,7 +101,7 @@ function requestOf({ tool, plan, settings, input, secrets }: ApiCall): BuiltRequ
   const chosen = chosenFor(plan.security, settings.credentials)
   if (chosen === null)
     throw notSent(
-      `${tool.slug} needs ${namesOf(plan)}, which ${tool.source} was added without. Remove the source and add it again`,
+      `${tool.slug} needs ${namesOf(plan)}, which ${tool.source} was not given. Give it in Settings of the source, or with toolgate sources secret ${tool.source}`,
     )
   const sent = chosen.map((credential) => {
     const written = toSent(credential, secretOf(credential, secrets))

@@ -67,12 +67,16 @@ describe('secrets of an API', () => {
     const api = await startApi()
     await openApi(gateway, PETS, { id: 'pets', server: api.origin })
     const call = async () => (await callSource(gateway, 'pets__get-pet', { id: '1' })).json
-    expect((await call()).error).toMatchObject({ outcome: 'not_sent' })
+    const { error } = await call()
+    expect(error).toMatchObject({ outcome: 'not_sent' })
+    expect(error.message).toContain('toolgate sources secret pets')
+    expect((await sourceOf('pets')).last_error).not.toBeNull()
     expect(namesOf((await sourceOf('pets')).settings.missing)).toEqual(['key', 'login', 'query'])
 
     const { json } = await give('pets', { key: 'first' })
     expect(namesOf(json.source.settings.credentials)).toEqual(['key'])
     expect(namesOf(json.source.settings.missing)).toEqual(['login', 'query'])
+    expect(json.source.last_error).toBeNull()
     expect((await call()).ok).toBe(true)
     await give('pets', { key: 'second' })
     await call()

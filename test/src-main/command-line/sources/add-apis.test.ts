@@ -73,6 +73,10 @@ describe('toolgate sources add openapi', () => {
       ...['sources', 'add', 'openapi', 'late', file, '--server', api.origin, '--yes', '--approve'],
     )
     expect(added.stderr).toContain('Not given')
+    // Catches: "late late__get-pet needs … was sent..", of an error that is a sentence already.
+    await run('call', 'late__get-pet', '--id', '1')
+    const again = await run('sources', 'look', 'late')
+    expect(again.stderr).toMatch(/^late__get-pet needs .*[^.]\.\n$/s)
     const which = await run('sources', 'secret', 'late')
     expect(which).toMatchObject({ code: 2, stderr: expect.stringContaining('key (not given), login') })
     const given = await run('sources', 'secret', 'late', 'key', '--bearer', 'PETS_TOKEN')

@@ -70,6 +70,12 @@ describe('the options of fields', () => {
     expect(toolHelp(tool)).toContain('--sessionId STRING')
   })
 
+  it('are followed by no heading without examples', () => {
+    const tool = toolWith({ a: integer })
+    expect(toolHelp(tool)).toContain('Examples')
+    expect(toolHelp({ ...tool, examples: [] })).not.toContain('Examples')
+  })
+
   it('do not take what every object has for a field', async () => {
     await expect(fieldsOf(toolWith({ a: integer }), '--constructor', '1')).rejects.toThrow(
       'no --constructor',
