@@ -17,6 +17,7 @@ import {
   wholeSource,
 } from './source-answers.ts'
 import { secret } from './give-secrets.ts'
+import { set } from './set-source.ts'
 import { signIn, signOut } from './sign-in.ts'
 import { PATH, pathOf } from './source-paths.ts'
 import { update } from './update-source.ts'
@@ -169,7 +170,7 @@ export const sources = defineCommand({
   subCommands: {
     ...{ list, show, add, import: importSources, update, changes },
     ...{ approve, start, stop, look, remove, 'edit-here': editHere },
-    ...{ secret, 'sign-in': signIn, 'sign-out': signOut },
+    ...{ set, secret, 'sign-in': signIn, 'sign-out': signOut },
   },
 })
 
