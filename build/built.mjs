@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path'
 
 const SOURCES = [
-  'build/docs',
+  'build',
   'docs',
   'src-main',
   'src-renderer',

@@ -41,6 +41,8 @@ export const PAGE_FILES: Rolldown.CodeSplittingGroup[] = [
   { name: 'later', test: /src-renderer[\\/](tools|shell|shortcuts)[\\/]/ },
   { name: 'owner', test: /src-renderer[\\/](balance|settings)[\\/]/ },
   { name: 'places', test: /./, minShareCount: 2 },
+  // A table to enrich is opened from a batch, and the two are written with the same words.
+  { name: 'batch', test: /src-renderer[\\/]batch[\\/](?!.*-worker\.)/ },
 ]
 
 const reached = new WeakMap<object, Set<string>>()

@@ -34,6 +34,13 @@ it('builds again after a file is deleted, added or renamed', () => {
   expect(isUpToDate()).toBe(false)
 })
 
+// The configuration imports plugins and the division of the page from build/.
+it('builds again after an edit of how it builds', () => {
+  mkdirSync(join(root, 'build'))
+  writeFileSync(join(root, 'build/page-files.ts'), 'export {}')
+  expect(isUpToDate()).toBe(false)
+})
+
 it('builds again when out/ has been emptied or written by something else', () => {
   rmSync(join(root, 'out/main'), { recursive: true })
   expect(isUpToDate()).toBe(false)
