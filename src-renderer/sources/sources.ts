@@ -17,14 +17,25 @@ export const useSources = defineStore('sources', () => {
   const changes = shallowRef<readonly SourceChange[]>([])
   const sources = computed(() => answer.value.value.sources)
 
-  /** Reads a source with its tools and changes. */
-  async function show(id: string): Promise<void> {
-    const [whole, waiting] = await Promise.all([
+  const ask = (id: string) =>
+    Promise.all([
       client.ask<{ source: WholeSource }>('GET', pathOf(id)),
       client.ask<{ changes: readonly SourceChange[] }>('GET', `${pathOf(id)}/changes`),
     ])
-    open.value = whole.source
-    changes.value = waiting.changes
+  let newest: Promise<void> | undefined
+
+  /**
+   * Reads a source with its tools and changes. An answer that arrives after a later question was
+   * asked is out of date: it is dropped, and the later answer is waited for.
+   */
+  function show(id: string): Promise<void> {
+    const mine: Promise<void> = ask(id).then(([whole, waiting]) => {
+      if (mine !== newest) return newest
+      open.value = whole.source
+      changes.value = waiting.changes
+    })
+    newest = mine
+    return mine
   }
 
   /** Reads the list again, and the source that is open; what cannot be read now stays as it was. */
