@@ -12,6 +12,8 @@ export const AUDIT_ACTIONS = [
   'key.rules_set',
   'key.credit_limit_raised',
   'key.tool_added',
+  'key.source_granted',
+  'key.source_taken',
   'key.folders_set',
   'key.signed_up',
   'lease.given',

@@ -37,6 +37,8 @@ const CHANGES: readonly AuditAction[] = [
   'key.rate_limit_set',
   'key.credit_limit_raised',
   'key.tool_added',
+  'key.source_granted',
+  'key.source_taken',
   'key.adopted',
   // A key that makes another may hand over a part of its own credit limit.
   'key.created',

@@ -18,6 +18,7 @@ import {
 } from './source-answers.ts'
 import { secret } from './give-secrets.ts'
 import { set } from './set-source.ts'
+import { keys } from './source-keys.ts'
 import { signIn, signOut } from './sign-in.ts'
 import { PATH, pathOf } from './source-paths.ts'
 import { update } from './update-source.ts'
@@ -170,7 +171,7 @@ export const sources = defineCommand({
   subCommands: {
     ...{ list, show, add, import: importSources, update, changes },
     ...{ approve, start, stop, look, remove, 'edit-here': editHere },
-    ...{ set, secret, 'sign-in': signIn, 'sign-out': signOut },
+    ...{ set, secret, keys, 'sign-in': signIn, 'sign-out': signOut },
   },
 })
 

@@ -3,6 +3,7 @@ import { addSource, removeSource } from './add-source.ts'
 import { readSourceDocument, renewSourceDocument } from './source-documents.ts'
 import { approveSource, changeSource, changeSourceTools, lookAtSource } from './change-sources.ts'
 import { finishSignIn, signInSource, signOutSource } from './sign-in.ts'
+import { changeSourceKeys, listSourceKeys } from './source-keys.ts'
 import { giveSourceSecrets } from './source-secrets.ts'
 import { startSource, stopSource } from './start-source.ts'
 import { bringInSource, leaveFoundSources, listFoundSources } from './found-sources.ts'
@@ -31,5 +32,7 @@ export const SOURCE_ROUTES: readonly Route[] = [
   changeSource,
   changeSourceTools,
   giveSourceSecrets,
+  listSourceKeys,
+  changeSourceKeys,
   approveSource,
 ]

@@ -74,3 +74,18 @@ describe('toolgate sources set', () => {
     expect(await source()).toEqual(before)
   })
 })
+
+describe('toolgate sources keys', () => {
+  it('grants a source to a key by its name, takes it back, and says who may call it', async () => {
+    const made = JSON.parse((await run('keys', 'create', 'agent', '--json')).stdout)
+    const rowOf = (text: string) => text.split('\n').find((line) => line.includes(made.key_id))
+    expect(rowOf((await run('sources', 'keys', 'node')).stdout)).toContain('nothing of it')
+    const granted = await run('sources', 'keys', 'node', '--grant', 'agent')
+    expect([granted.code, rowOf(granted.stdout)]).toEqual([0, expect.stringContaining('1 of 1 open tools')])
+    const taken = await run('sources', 'keys', 'node', '--take', made.key_id)
+    expect(rowOf(taken.stdout)).toContain('nothing of it')
+    const unknown = await run('sources', 'keys', 'node', '--grant', 'nobody')
+    expect([unknown.code, unknown.stderr]).toEqual([expect.any(Number), expect.stringContaining('no key')])
+    expect(unknown.code).not.toBe(0)
+  })
+})
