@@ -40,6 +40,8 @@ export const PAGE_FILES: Rolldown.CodeSplittingGroup[] = [
   // What the place Tools shows after an answer, and what the frame shows when it is asked for.
   { name: 'later', test: /src-renderer[\\/](tools|shell|shortcuts)[\\/]/ },
   { name: 'owner', test: /src-renderer[\\/](balance|settings)[\\/]/ },
+  // What was called, asked and said, which share their lists and their hashes.
+  { name: 'record', test: /src-renderer[\\/](activity|memory|verify)[\\/]/ },
   { name: 'places', test: /./, minShareCount: 2 },
   // A table to enrich is opened from a batch, and the two are written with the same words.
   { name: 'batch', test: /src-renderer[\\/]batch[\\/](?!.*-worker\.)/ },

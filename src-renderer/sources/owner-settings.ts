@@ -1,7 +1,7 @@
 import type { SentSecret } from '../../src-shared/sources/source-kinds.ts'
 import type { GatewayClient } from '../gateway/gateway-client.ts'
 import { pathOf } from './source-paths.ts'
-import type { OwnerSettings } from './source-types.ts'
+import type { OwnerSettings, SourceKey } from './source-types.ts'
 
 /** What an owner sets for a source. @param changed called once a source was changed */
 export function ownerSettingsOf(client: GatewayClient, changed: (id: string) => Promise<void>) {
@@ -35,5 +35,14 @@ export function ownerSettingsOf(client: GatewayClient, changed: (id: string) => 
     await changed(id)
   }
 
-  return { set, give, editHere, price }
+  /** Says which keys may call the tools of a source, after a change where there is one. */
+  async function whoMayCall(
+    id: string,
+    change?: { readonly grant?: readonly string[]; readonly take?: readonly string[] },
+  ): Promise<{ readonly open_tools: number; readonly keys: readonly SourceKey[] }> {
+    const path = `${pathOf(id)}/keys`
+    return await (change ? client.ask('POST', path, change) : client.ask('GET', path))
+  }
+
+  return { set, give, editHere, price, whoMayCall }
 }

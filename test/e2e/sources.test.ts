@@ -44,6 +44,11 @@ describe.skipIf(launch === null)(`sources in a browser ${reason}`, () => {
     const list = join(makeTempDir(), 'list')
     writeFileSync(list, 'honey')
     const { command, args } = serverBody({ vice: 'rug', args: [list] })
+    await fetch(`${browser.gateway.url}/v1/enterprise/keys`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${browser.gateway.ownerKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'agent' }),
+    })
     await page.getByText('No source yet').waitFor()
     await page.getByRole('button', { name: 'Add a source' }).click()
     const settings = { mcpServers: { Notes: { command, args, env: { NOTES_TOKEN: 'canary' } } } }
@@ -89,6 +94,12 @@ describe.skipIf(launch === null)(`sources in a browser ${reason}`, () => {
     await page.getByLabel('Price of a call').fill('3')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('heading', { name: 'My notes' }).waitFor()
+    const callers = page.getByRole('region', { name: 'Who may call' })
+    await callers.getByText('May not call its tools.').waitFor()
+    await callers.getByRole('switch', { name: 'agent, key ending in' }).click()
+    await callers.getByText('May call its tools once they are open.').waitFor()
+    await callers.getByRole('switch', { name: 'agent, key ending in' }).click()
+    await callers.getByText('May not call its tools.').waitFor()
     const secrets = page.getByRole('region', { name: 'Secrets' })
     await secrets.getByRole('button', { name: 'Replace NOTES_TOKEN' }).click()
     await secrets.getByLabel('New value of NOTES_TOKEN').fill('canary-2')

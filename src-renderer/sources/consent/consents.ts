@@ -1,9 +1,9 @@
-import type { ShownConsent } from '../../src-shared/sources/source-kinds.ts'
-import type { GatewayClient } from '../gateway/gateway-client.ts'
-import type { FoundClient, FoundSource } from '../../src-shared/sources/found-sources.ts'
-import { documentsOf } from './documents.ts'
-import { FOUND, PATH, pathOf } from './source-paths.ts'
-import type { WantedServer, WholeSource } from './source-types.ts'
+import type { ShownConsent } from '../../../src-shared/sources/source-kinds.ts'
+import type { GatewayClient } from '../../gateway/gateway-client.ts'
+import type { FoundClient, FoundSource } from '../../../src-shared/sources/found-sources.ts'
+import { documentsOf } from '../documents.ts'
+import { FOUND, PATH, pathOf } from '../source-paths.ts'
+import type { WantedServer, WholeSource } from '../source-types.ts'
 
 /** What a source is to become that was added. */
 interface Renewal {
