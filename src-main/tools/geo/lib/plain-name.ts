@@ -9,6 +9,8 @@ export function plainName(name: string): string {
       .replaceAll(ACCENTS, '')
       .toLowerCase()
       .replaceAll('&', ' and ')
+      // People's and Peoples are one word.
+      .replaceAll(/(?<=\p{L})['’]s(?![\p{L}\p{M}\p{N}])/gu, 's')
       .replaceAll(/\bst\b\.?(?= \p{L})/gu, 'saint')
       // U.S. is US.
       .replaceAll(/(?<=(?<!\p{L})\p{L})\.(?=\p{L}(?!\p{L}))|(?<=\.\p{L})\./gu, '')

@@ -24,7 +24,8 @@ export function metaOf(html: string, url: string) {
     value !== undefined && URL.canParse(value, base) ? new URL(value, base).href : null
   const open_graph = prefixed($, 'og:', 'property')
   return {
-    title: textOf($('head > title').first().text()) ?? textOf($('title').first().text()),
+    // A picture in SVG may have a title of its own.
+    title: textOf($('title').not('svg title').first().text()),
     description: meta('description') ?? open_graph['og:description'] ?? null,
     canonical: absolute($('link[rel~="canonical" i]').first().attr('href')),
     language: textOf($('html').attr('lang')),

@@ -164,6 +164,16 @@ describe('sense-url-meta', () => {
       alternates: [{ language: 'en', url: `${origin}/en` }],
     })
   })
+
+  // HTML, document.title: the first title element, which that of SVG is not.
+  it.each([
+    ['<body><svg><title>Icon</title></svg><p>Text', null],
+    ['<body><svg><title>Icon</title></svg><title>Late</title>', 'Late'],
+    ['<head><title>Page</title></head><body><svg><title>Icon</title></svg>', 'Page'],
+  ])('takes no title of a picture: %j', async (html, title) => {
+    const { run } = await site({ '/': ['text/html', `<!doctype html>${html}`] })
+    expect((await run('sense-url-meta')).title).toBe(title)
+  })
 })
 
 describe('sense-url-links', () => {
