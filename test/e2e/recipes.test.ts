@@ -51,6 +51,12 @@ describe.skipIf(launch === null)(`recipes in a browser ${reason}`, () => {
     await page.getByLabel('Fields of step 2, as JSON').fill('{"text": {"$from": "/first/slug"}}')
     await page.getByLabel('Gives, as JSON').fill('{"digest": {"$from": "/step2/hash"}}')
     await page.getByLabel('Input of the test run, as JSON').fill('{"text": "Ab Cd"}')
+    // Another tool leaves fields alone that were written by hand.
+    await chooseTool(page, 2, 'sha-512')
+    await page.getByRole('button', { name: /^Tool of step 2: SHA-512/ }).waitFor()
+    expect(await page.getByLabel('Fields of step 2, as JSON').inputValue()).toContain('"/first/slug"}}')
+    await chooseTool(page, 2, 'sha-256')
+    await page.getByRole('button', { name: /^Tool of step 2: SHA-256/ }).waitFor()
     await page.getByRole('button', { name: 'Test run' }).click()
     await page.getByText('All steps ended, 2 credits charged').waitFor()
     await expectFineInBothThemes(page, 'recipes-form')

@@ -57,7 +57,7 @@ export function objectIn(text: string, what: string): Record<string, unknown> {
 export const NEW_RECIPE: NamedRecipe = {
   ...{ slug: PREFIX, title: '', summary: '' },
   input: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
-  steps: [{ id: 'first', tool: '', input: { text: { $from: '/input/text' } } }],
+  steps: [{ id: 'first', tool: '', input: {} }],
   output: { result: { $from: '/first' } },
 }
 

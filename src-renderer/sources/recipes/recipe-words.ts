@@ -1,7 +1,6 @@
-import { parseJson } from '../../../src-shared/parse-json.ts'
 import { isLink, namesOf, pointerOf } from '../../../src-shared/recipes/recipe.ts'
-import type { JsonSchema, Tool } from '../../gateway/gateway-types.ts'
-import type { RecipeDraft } from './recipe-draft.ts'
+import type { Tool } from '../../gateway/gateway-types.ts'
+import { objectIn, type RecipeDraft } from './recipe-draft.ts'
 
 /** A field of a step in words, with the pointer of a link. */
 export interface FieldWords {
@@ -18,14 +17,7 @@ type Steps = RecipeDraft['steps']
  * @returns none while the text is not a JSON object
  */
 export function fieldWords(fields: string, steps: Steps): readonly FieldWords[] {
-  let read: unknown
-  try {
-    read = parseJson(fields)
-  } catch {
-    return []
-  }
-  if (typeof read !== 'object' || read === null || Array.isArray(read)) return []
-  return Object.entries(read).map(([field, value]) =>
+  return Object.entries(readObject(fields)).map(([field, value]) =>
     isLink(value)
       ? { field, words: linkWords(String(value.$from), steps), pointer: String(value.$from) }
       : { field, words: JSON.stringify(value), pointer: null },
@@ -69,11 +61,15 @@ function linkWords(from: string, steps: Steps): string {
 }
 
 function firstOf(schema: string): readonly string[] {
+  const { properties } = readObject(schema)
+  return typeof properties === 'object' ? Object.keys(properties ?? {}).slice(0, 1) : []
+}
+
+// A text that is not finished has no members yet.
+function readObject(text: string): Readonly<Record<string, unknown>> {
   try {
-    // Any other JSON has no properties, and null throws.
-    const { properties } = parseJson(schema) as JsonSchema
-    return Object.keys(properties ?? {}).slice(0, 1)
+    return objectIn(text, 'It')
   } catch {
-    return []
+    return {}
   }
 }
