@@ -23,5 +23,10 @@ it('a price that is being typed stays when the list is read again, and anything 
     expect(input.element.value).toBe('7')
   }
   expect(field.emitted('price')).toEqual([[7]])
+  await type('70')
+  await type('7')
+  await input.trigger('blur')
+  await field.setProps({ credits: 9 })
+  expect(input.element.value).toBe('9')
   field.unmount()
 })
