@@ -74,3 +74,9 @@ export function ownStatusOf(
   if (expiresAt !== null && expiresAt <= now) return 'expired'
   return suspendedAt === null ? 'active' : 'suspended'
 }
+
+/** Whether it is an admin key that works, never expires and ends with no other key. */
+export function isOwners({ permissions, revokedAt, expiresAt, suspendedAt, endsWith }: Account): boolean {
+  const isPermanent = revokedAt === null && expiresAt === null && suspendedAt === null && endsWith === null
+  return isPermanent && permissions.has('admin')
+}

@@ -1,14 +1,20 @@
-import type { KeyRules } from '../../src-shared/rules/key-rules.ts'
 import { DEFAULT_RATE_LIMIT } from '../../src-shared/limits.ts'
 import type { LedgerStore } from '../ledger/ledger-store.ts'
 import type { Engine } from '../storage/engine/engine.ts'
 import { followedBy, nothing, type Work } from '../storage/engine/work.ts'
-import { ownStatusOf, type Account, type KeyBudget, type KeyStatus, type Scopes } from './account.ts'
+import { isOwners, ownStatusOf, type Account, type KeyBudget, type KeyStatus } from './account.ts'
 import { hashApiKey, isApiKeyShape, makeApiKey } from './api-key.ts'
 import { toAccount, toRow } from './key-row.ts'
 import { unknownKey } from './key-refusals.ts'
-import { keysAfter, updateKey, type ChangeRules, type WidenScopes } from './key-table.ts'
-import { refuseTakenEmail, revokeKey, widen, writeBudget, writeNewKey, writeRules } from './key-writes.ts'
+import { keysAfter, updateKey, type ChangeRules, type ChangeScopes } from './key-table.ts'
+import {
+  refuseTakenEmail,
+  revokeKey,
+  writeBudget,
+  writeNewKey,
+  writeRules,
+  writeScopes,
+} from './key-writes.ts'
 import { assertRate, toNewAccount, type NewKey } from './new-key.ts'
 
 /** The longest chain of keys that made each other. */
@@ -196,20 +202,26 @@ export class KeyStore {
    * @throws GatewayError not_found, and whatever `lay` throws
    */
   async setRules(keyId: string, lay: ChangeRules, withinTransaction?: WithinTransaction): Promise<Account> {
-    const change: { rules?: KeyRules | null } = {}
+    const change: { rules?: Account['rules'] } = {}
     const write = () => writeRules(keyId, lay, change)
     return this.#change(keyId, change, write, withinTransaction)
   }
 
-  /** Gives a key a higher credit limit, or more tools. @throws GatewayError not_found, validation_error */
-  async widen(
-    keyId: string,
-    { creditLimit, scopes }: { readonly creditLimit?: number; readonly scopes?: WidenScopes },
-    withinTransaction: WithinTransaction,
-  ): Promise<Account> {
-    const change: { scopes?: Scopes } = {}
-    const write = () => widen(this.#ledger, keyId, { creditLimit, scopes }, change)
-    return this.#change(keyId, change, write, withinTransaction)
+  /**
+   * Changes which tools a key may call; in force with the next call.
+   * @param lay is given what holds now, within the transaction
+   * @throws GatewayError not_found, and whatever `lay` throws
+   */
+  async setScopes(keyId: string, lay: ChangeScopes, within: WithinTransaction): Promise<Account> {
+    const change: { scopes?: Account['scopes'] } = {}
+    const write = () => writeScopes(keyId, lay, change)
+    return this.#change(keyId, change, write, within)
+  }
+
+  /** Gives a key a higher credit limit. @throws GatewayError not_found, validation_error */
+  async raiseCreditLimit(keyId: string, to: number, within: WithinTransaction): Promise<Account> {
+    const write = () => this.#ledger.writeHigherLimit(keyId, to)
+    return this.#change(keyId, {}, write, within)
   }
 
   /**
@@ -279,9 +291,4 @@ export class KeyStore {
     this.#byHash.set(hash, account)
     this.#hashOf.set(account.id, hash)
   }
-}
-
-function isOwners({ permissions, revokedAt, expiresAt, suspendedAt, endsWith }: Account): boolean {
-  const isPermanent = revokedAt === null && expiresAt === null && suspendedAt === null && endsWith === null
-  return isPermanent && permissions.has('admin')
 }

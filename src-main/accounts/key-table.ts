@@ -24,14 +24,14 @@ interface Changes {
   readonly rate: { readonly rate_limit: number; readonly window_seconds: number }
   readonly budget: { readonly questions: Value; readonly tokens: Value }
   readonly rules: { readonly rules: string | null }
-  readonly scopes: { readonly scopes: string }
+  readonly scopes: { readonly scopes: string | null }
   readonly revoked: { readonly revoked_at: number }
   readonly suspended: { readonly suspended_at: null }
   readonly endsWith: { readonly ends_with: null }
 }
 
-/** Makes the scopes of a key wider than they are. */
-export type WidenScopes = (now: Scopes | null) => Scopes
+/** Changes the scopes of a key; null for none. */
+export type ChangeScopes = (now: Scopes | null) => Scopes | null
 
 /** Lays down the rules of a key, or null for none. */
 export type ChangeRules = (now: KeyRules | null) => KeyRules | null
@@ -86,11 +86,11 @@ export function* updateKey<What extends keyof Changes>(
 }
 
 /** Changes the scopes of one key, as they are within the current transaction. @returns the new ones */
-export function* widenKey(keyId: string, widen: WidenScopes): Work<Scopes> {
+export function* changeScopes(keyId: string, change: ChangeScopes): Work<Scopes | null> {
   const stored = (yield* one(SCOPES, { id: keyId }))?.scopes ?? null
   // Written from Scopes.
-  const scopes = widen(stored === null ? null : (parseJson(stored) as Scopes))
-  yield* updateKey('scopes', keyId, { scopes: JSON.stringify(scopes) })
+  const scopes = change(stored === null ? null : (parseJson(stored) as Scopes))
+  yield* updateKey('scopes', keyId, { scopes: scopes === null ? null : JSON.stringify(scopes) })
   return scopes
 }
 

@@ -7,13 +7,13 @@ import { emailKeyOf, type KeyRow } from './key-row.ts'
 import {
   changeBudget,
   changeRules,
+  changeScopes,
   hasOtherAdmin,
   insertKey,
   isTaken,
   updateKey,
-  widenKey,
   type ChangeRules,
-  type WidenScopes,
+  type ChangeScopes,
 } from './key-table.ts'
 import type { NewKey } from './new-key.ts'
 
@@ -38,21 +38,13 @@ export function* refuseTakenEmail(email: string | null): Work<void> {
   if (email !== null && (yield* isTaken(emailKeyOf(email)))) throw takenEmail()
 }
 
-/**
- * Gives a key a higher credit limit, or more tools.
- * @param change is told the scopes that the key then has
- */
-export function* widen(
-  ledger: LedgerStore,
+/** Changes the scopes of a key, and notes them in `change`. @throws whatever `scope` throws */
+export function* writeScopes(
   keyId: string,
-  {
-    creditLimit,
-    scopes,
-  }: { readonly creditLimit?: number | undefined; readonly scopes?: WidenScopes | undefined },
-  change: { scopes?: Scopes },
+  scope: ChangeScopes,
+  change: { scopes?: Scopes | null },
 ): Work<void> {
-  if (creditLimit !== undefined) yield* ledger.writeHigherLimit(keyId, creditLimit)
-  if (scopes) change.scopes = yield* widenKey(keyId, scopes)
+  change.scopes = yield* changeScopes(keyId, scope)
 }
 
 /** Sets parts of what a key may ask of language models in a day, and notes the whole in `change`. */

@@ -1,7 +1,8 @@
+import type { SourceKey } from '../../src-shared/sources/source-keys.ts'
 import type { SentSecret } from '../../src-shared/sources/source-kinds.ts'
 import type { GatewayClient } from '../gateway/gateway-client.ts'
 import { pathOf } from './source-paths.ts'
-import type { OwnerSettings, SourceKey } from './source-types.ts'
+import type { OwnerSettings } from './source-types.ts'
 
 /** What an owner sets for a source. @param changed called once a source was changed */
 export function ownerSettingsOf(client: GatewayClient, changed: (id: string) => Promise<void>) {

@@ -63,18 +63,6 @@ export type WholeSource = Source & {
   readonly tools: readonly SourceTool[]
 }
 
-/** A key that may call the tools of a source, or could be let. */
-export interface SourceKey {
-  readonly key_id: string
-  readonly name: string
-  readonly last4: string
-  readonly grant: 'owner' | 'source' | 'tools' | 'none'
-  /** How many of its open tools the key may call. */
-  readonly tools: number
-  /** Why it cannot be granted the source, as the rest of a sentence; null where it can. */
-  readonly barred: string | null
-}
-
 /** A definition as a person reads it. */
 export interface ShownDefinition {
   readonly title: string | null

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { grantWords, SOURCE_GRANTS, type SourceKey } from '../../../src-shared/sources/source-keys.ts'
 import { defineClientCommand } from '../client/client-command.ts'
 import { print, printJson, table } from '../terminal/terminal.ts'
 import { UsageError } from '../terminal/usage-error.ts'
@@ -13,13 +14,12 @@ const sourceKeys = z.looseObject({
       key_id: z.string(),
       name: z.string(),
       last4: z.string(),
-      grant: z.enum(['owner', 'source', 'tools', 'none']),
+      grant: z.enum(SOURCE_GRANTS),
       tools: z.number(),
       barred: z.string().nullable(),
     }),
   ),
 })
-type SourceKey = z.infer<typeof sourceKeys>['keys'][number]
 
 /** `toolgate sources keys`: which keys may call the tools of a source. */
 export const keys = defineClientCommand({
@@ -56,18 +56,4 @@ function idOf(named: string, known: readonly SourceKey[]): string {
   if (found.length > 1)
     throw new UsageError(`Several keys are named ${named}. Give the id of one: toolgate keys list.`)
   return found[0]?.key_id ?? named
-}
-
-function grantWords({ grant, tools }: SourceKey, open: number): string {
-  const count = `${tools} of ${open} open tools`
-  switch (grant) {
-    case 'owner':
-      return `${count}, as an admin's key`
-    case 'source':
-      return count
-    case 'tools':
-      return `${count}, by name`
-    case 'none':
-      return 'nothing of it'
-  }
 }

@@ -2,8 +2,6 @@ import { giveWay } from '../../pipeline/turns/turns.ts'
 import type { Work } from '../../storage/engine/work.ts'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import { originLine } from '../../../src-shared/sources/source-kinds.ts'
-import type { Scopes } from '../../accounts/account.ts'
-import type { KeyStore } from '../../accounts/key-store.ts'
 import { NotSent } from '../../extensions/not-sent.ts'
 import type { SourceFacts } from '../../extensions/source.ts'
 import { UpstreamFailure } from '../../extensions/mcp/upstream.ts'
@@ -17,6 +15,7 @@ import { assertOwner } from '../session/maker.ts'
 import { newSource } from '../wire/sources/source-fields.ts'
 import { consentOf, toOriginWire, type Agreed } from '../wire/sources/source-kinds.ts'
 import { toWholeSource } from '../wire/sources/source-wire.ts'
+import { takeSource } from './source-keys.ts'
 
 /** POST /app/sources: adds what its owner has agreed to, runs it, and reads its list. */
 export const addSource = defineRoute({
@@ -46,10 +45,11 @@ export async function addAgreed(
   { origin: shownOrigin, shown, prepare }: Agreed,
   { id, title, secrets, credits = 1, callSeconds = null, keepRunning = false }: NewSource,
 ): Promise<Reply> {
-  const { sources, audit, keys, now } = request.context.services
+  const { sources, audit, now } = request.context.services
   // Before anything is installed for it.
   if (sources.has(id)) throw idTaken(id)
-  assertNotGranted(id, keys)
+  // One of this id may have been removed by a gateway that ended before it was taken from all keys.
+  await takeSource(request, id)
   const origin = (await prepare?.()) ?? shownOrigin
   const source = {
     ...{ ...origin, id, title, credits, callSeconds, keepRunning },
@@ -69,19 +69,7 @@ export async function addAgreed(
   return await jsonReplyInTurns(201, { ok: true, source: await toWholeSource(sources.get(id), sources) })
 }
 
-// Of a source that was removed. Its keys must not reach another that takes its id.
-function assertNotGranted(id: string, keys: Pick<KeyStore, 'list'>): void {
-  const names = ({ sources, slugs }: Scopes): boolean =>
-    sources?.includes(id) === true || slugs?.some((slug) => slug.startsWith(`${id}__`)) === true
-  const holder = keys.list().find(({ revokedAt, scopes }) => revokedAt === null && scopes && names(scopes))
-  if (!holder) return
-  throw refused(
-    'id',
-    `The key ${holder.id} may call a source ${id} that was removed. Choose another id, or revoke it`,
-  )
-}
-
-/** DELETE /app/sources/{id}: removes a source with its process, secrets and tools. */
+/** DELETE /app/sources/{id}: removes a source with its process, secrets and tools, and takes it from all keys. */
 export const removeSource = defineRoute({
   method: 'DELETE',
   path: '/app/sources/:id',
@@ -93,6 +81,8 @@ export const removeSource = defineRoute({
     await sources.remove(id, () =>
       audit.write(toAuditEvent(request, { action: 'source.removed', target: id })),
     )
+    // Another source of its id would be open to them.
+    await takeSource(request, id)
     return jsonReply(200, { ok: true, id, status: 'removed' })
   },
 })

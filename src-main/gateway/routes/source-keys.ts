@@ -2,7 +2,9 @@ import { RECIPE_SOURCE } from '../../../src-shared/recipes/recipe.ts'
 import { GatewayError } from '../../../src-shared/errors.ts'
 import type { Account } from '../../accounts/account.ts'
 import { namesSource, whyBarred, withoutSource, withSource } from '../../accounts/source-grants.ts'
-import type { WidenScopes } from '../../accounts/key-table.ts'
+import type { ChangeScopes } from '../../accounts/key-table.ts'
+import type { KeyStore } from '../../accounts/key-store.ts'
+import { isVisitorKey } from '../../accounts/visitor-key.ts'
 import { toAuditEvent } from '../request/audit-event.ts'
 import { unrevokedKey } from '../request/named-key.ts'
 import { readBody } from '../request/query.ts'
@@ -32,26 +34,39 @@ export const changeSourceKeys = defineRoute({
     const source = knownSource(request)
     const { keys } = request.context.services
     const sent = await readBody(request.event, sourceKeys)
-    const [granted, taken] = [sent.grant, sent.take].map((ids) => ids.map((id) => unrevokedKey(id, keys)))
+    const granted = sent.grant.map((id) => unrevokedKey(id, keys))
+    const taken = sent.take.map((id) => unrevokedKey(id, keys))
     // Nothing is changed where one of the keys cannot be granted it.
-    for (const key of granted!) assertGrantable(key)
-    for (const key of taken!) for (const one of withThoseItMade(key, source, request)) await take(one)
-    for (const key of granted!) await change(key, 'key.source_granted', (now) => withSource(now, source))
+    for (const key of granted) assertGrantable(key, request)
+    await takeSource(request, source, withTheirOwn(taken, keys))
+    for (const key of granted)
+      if (!key.scopes?.sources?.includes(source))
+        await change(request, key, 'key.source_granted', (now) => withSource(now, source))
     return answer(request, source)
-
-    function take(key: Account): Promise<void> {
-      return change(key, 'key.source_taken', (now) => withoutSource(now, source))
-    }
-    async function change(
-      { id }: Account,
-      action: 'key.source_granted' | 'key.source_taken',
-      scopes: WidenScopes,
-    ): Promise<void> {
-      const event = toAuditEvent(request, { action, target: id, detail: { source } })
-      await keys.widen(id, { scopes }, () => request.context.services.audit.write(event))
-    }
   },
 })
+
+/** Takes a source from the keys that name it, and from no other; the last made lose it first. */
+export async function takeSource(
+  request: KeyedRequest,
+  source: string,
+  from: readonly Account[] = request.context.services.keys.list().toReversed(),
+): Promise<void> {
+  for (const key of from)
+    if (key.revokedAt === null && namesSource(key.scopes, source))
+      await change(request, key, 'key.source_taken', (now) => withoutSource(now, source))
+}
+
+async function change(
+  request: KeyedRequest,
+  { id }: Account,
+  action: 'key.source_granted' | 'key.source_taken',
+  scopes: ChangeScopes,
+): Promise<void> {
+  const { audit, keys } = request.context.services
+  const event = toAuditEvent(request, { action, target: id, detail: { source: idOf(request) } })
+  await keys.setScopes(id, scopes, () => audit.write(event))
+}
 
 function answer({ context }: KeyedRequest, source: string): Reply {
   return jsonReply(200, { ok: true, id: source, ...toSourceKeys(source, context.services) })
@@ -64,8 +79,9 @@ function knownSource(request: KeyedRequest): string {
 }
 
 /** @throws GatewayError validation_error for a key that cannot be granted a source */
-function assertGrantable(key: Account): void {
-  const why = whyBarred(key)
+function assertGrantable(key: Account, { context }: KeyedRequest): void {
+  const { keys, ledger } = context.services
+  const why = whyBarred(key, isVisitorKey(key, keys, ledger))
   if (why === null) return
   const message = `The key ${key.name || key.id} ${why}.`
   throw new GatewayError('validation_error', message, {
@@ -74,11 +90,11 @@ function assertGrantable(key: Account): void {
   })
 }
 
-/** A key, after those that end with it and name the source: they lose it first. */
-function withThoseItMade(key: Account, source: string, { context }: KeyedRequest): readonly Account[] {
-  const { keys } = context.services
-  const made = keys
+/** Some keys with the keys that end with them, the last made first. */
+function withTheirOwn(some: readonly Account[], keys: KeyStore): readonly Account[] {
+  const ids = new Set(some.map(({ id }) => id))
+  return keys
     .list()
-    .filter((one) => namesSource(one, source) && keys.makersOf(one).some(({ id }) => id === key.id))
-  return [...made.toReversed(), ...(namesSource(key, source) ? [key] : [])]
+    .filter((key) => [key, ...keys.makersOf(key)].some(({ id }) => ids.has(id)))
+    .toReversed()
 }

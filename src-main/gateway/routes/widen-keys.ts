@@ -28,7 +28,7 @@ export const raiseCreditLimit = defineRoute({
     const { audit, keys } = request.context.services
     const target = unrevokedKey(sent.key_id, keys)
     const detail = { credit_limit: sent.credit_limit }
-    const done = await keys.widen(target.id, { creditLimit: sent.credit_limit }, () =>
+    const done = await keys.raiseCreditLimit(target.id, sent.credit_limit, () =>
       audit.write(toAuditEvent(request, { action: 'key.credit_limit_raised', target: target.id, detail })),
     )
     return answer(done, request)
@@ -56,7 +56,7 @@ export const addToolToKey = defineRoute({
     const all = registry.tools.map(({ facts }) => facts)
     const scopes = (now: Account['scopes']) => withTool({ ...target, scopes: now }, tool.facts, all)
     const detail = { slug: tool.slug }
-    const done = await keys.widen(target.id, { scopes }, () =>
+    const done = await keys.setScopes(target.id, scopes, () =>
       audit.write(toAuditEvent(request, { action: 'key.tool_added', target: target.id, detail })),
     )
     return answer(done, request)

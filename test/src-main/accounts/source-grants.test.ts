@@ -12,14 +12,15 @@ describe('a grant of a source', () => {
     expect(withSource(before, 'git')).toEqual(after)
   })
 
-  it.each<[string, Scopes | null, Scopes]>([
+  it.each<[string, Scopes | null, Scopes | null]>([
     ['the source', { sources: ['git', 'web'] }, { sources: ['web'] }],
     ['its tools by name', { slugs: ['git__log', 'math-evaluate'] }, { slugs: ['math-evaluate'] }],
     ['the last tool, without opening all others', { slugs: ['git__log'] }, { slugs: [] }],
     ['nothing of a source whose id begins alike', { slugs: ['git-hub__log'] }, { slugs: ['git-hub__log'] }],
-    ['nothing of a key that has nothing', null, {}],
+    ['all that restricted a key', { sources: ['git'] }, null],
+    ['nothing of a key that has nothing', null, null],
   ])('takes back %s', (_what, before, after) => {
     expect(withoutSource(before, 'git')).toEqual(after)
-    expect(namesSource({ scopes: after }, 'git')).toBe(false)
+    expect(namesSource(after, 'git')).toBe(false)
   })
 })

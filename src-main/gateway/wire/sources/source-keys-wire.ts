@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { isForAnybody, sourceAccess } from '../../../accounts/source-grants.ts'
-import type { Account } from '../../../accounts/account.ts'
+import type { SourceKey } from '../../../../src-shared/sources/source-keys.ts'
+import { isInScope } from '../../../accounts/scopes.ts'
+import { grantOf, whyBarred } from '../../../accounts/source-grants.ts'
+import { isVisitorKey } from '../../../accounts/visitor-key.ts'
 import type { Services } from '../../../pipeline/services.ts'
 
 const keyIds = z.array(z.string().min(1).max(100)).max(100).default([])
@@ -20,16 +22,21 @@ export const sourceKeys = z
     error: 'A key cannot be granted and taken at once',
   })
 
-/** Which keys may call the tools of a source, oldest first, without those that anybody may have. */
-export function toSourceKeys(id: string, { keys, registry }: Services) {
-  const open = registry.tools.flatMap(({ facts }) => (facts.source?.id === id ? [facts] : []))
+/** Which keys may call the tools of a source, oldest first, without visitors' keys and those that do not work. */
+export function toSourceKeys(
+  source: string,
+  { keys, ledger, registry }: Services,
+): { readonly open_tools: number; readonly keys: readonly SourceKey[] } {
+  const open = registry.tools.flatMap(({ facts }) => (facts.source?.id === source ? [facts] : []))
   const told = keys
     .list()
-    .filter((key) => !isForAnybody(key) && key.revokedAt === null && keys.statusOf(key) !== 'expired')
-    .map((key) => ({ ...named(key), ...sourceAccess(key, id, open) }))
+    .filter(
+      (key) => ['active', 'suspended'].includes(keys.statusOf(key)) && !isVisitorKey(key, keys, ledger),
+    )
+    .map((key) => ({
+      ...{ key_id: key.id, name: key.name, last4: key.last4, grant: grantOf(key, source) },
+      tools: open.filter((tool) => isInScope(key, tool)).length,
+      barred: whyBarred(key, false),
+    }))
   return { open_tools: open.length, keys: told }
-}
-
-function named({ id, name, last4, endsWith }: Account) {
-  return { key_id: id, name, last4, ends_with: endsWith }
 }

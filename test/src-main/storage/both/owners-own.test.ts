@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FIRST_PREV } from '../../../../src-main/accounts/audit-row.ts'
 import { AuditTrail } from '../../../../src-main/accounts/audit-trail.ts'
 import {
+  changeScopes,
   hasOtherAdmin,
   insertKey,
   isTaken,
   keysAfter,
   updateKey,
-  widenKey,
 } from '../../../../src-main/accounts/key-table.ts'
 import { toAccount, type KeyRow } from '../../../../src-main/accounts/key-row.ts'
 import { SignUpLimits } from '../../../../src-main/accounts/sign-up-limits.ts'
@@ -96,10 +96,12 @@ describe.each(LAID_OUT)('what the owner sets up on %s', (_name, open) => {
     expect(await engine.read(() => hasOtherAdmin('key_a'))).toBe(false)
     expect(await engine.read(() => isTaken('a@b.c'))).toBe(true)
     await engine.write('keys', () => updateKey('budget', 'key_b', { questions: null, tokens: 7 }))
-    await engine.write('keys', () => widenKey('key_b', (now) => ({ ...now, tools: ['x'] }) as never))
+    await engine.write('keys', () => changeScopes('key_b', (now) => ({ ...now, tools: ['x'] }) as never))
     const changed = (await engine.read(() => keysAfter(-1)))[1]
     expect(changed).toMatchObject({ model_tokens: 7, model_questions: null })
     expect(changed?.scopes).toContain('"x"')
+    await engine.write('keys', () => changeScopes('key_b', () => null))
+    expect((await engine.read(() => keysAfter(-1)))[1]?.scopes).toBeNull()
     clock.time = 1_000
     const limits = new SignUpLimits(
       engine,
