@@ -136,6 +136,8 @@ export interface SourceToolFacts {
   readonly saysReadOnly: boolean
   /** Whether its definition has characters that nobody sees; absent for no. */
   readonly isOdd?: true
+  /** How long what an agent reads of it is, as JSON; absent where it was read before that was counted. */
+  readonly chars?: number
   /** The request of an operation of an API, such as `GET /pets/{id}`. */
   readonly place?: string
   readonly isDeprecated?: boolean

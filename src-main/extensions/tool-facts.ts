@@ -13,6 +13,7 @@ export function factsOf(definition: Definition): SourceToolFacts {
     summary: cut(said, SOURCE_LIMITS.shownDescription - note.length) + note,
     fields: [...fields],
     saysReadOnly: annotations?.readOnlyHint === true,
+    chars: JSON.stringify({ name, description, inputSchema }).length,
     ...(hasOddCharacters(definition) ? { isOdd: true as const } : {}),
     ...(script ? { place: script.file } : {}),
     ...(command ? { place: shown(command.argv.join(' ')).slice(0, 300) } : {}),

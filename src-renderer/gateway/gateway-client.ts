@@ -140,7 +140,7 @@ function requester({ fetch, key, onReply, onUnreachable }: ClientOptions) {
         headers,
         body: body instanceof Blob ? body : text,
         // Changes saved while the page closes must still arrive.
-        keepalive: method === 'PUT' && (text?.length ?? 0) < MAX_KEEPALIVE_CHARS,
+        keepalive: (method === 'PUT' || method === 'DELETE') && (text?.length ?? 0) < MAX_KEEPALIVE_CHARS,
         credentials: 'same-origin',
         signal: more.signal ?? null,
       })

@@ -2,7 +2,7 @@ import type { SourceKey } from '../../src-shared/sources/source-keys.ts'
 import type { SentSecret } from '../../src-shared/sources/source-kinds.ts'
 import type { GatewayClient } from '../gateway/gateway-client.ts'
 import { pathOf } from './source-paths.ts'
-import type { OwnerSettings } from './source-types.ts'
+import type { OwnerSettings, ToolSettings } from './source-types.ts'
 
 /** What an owner sets for a source. @param changed called once a source was changed */
 export function ownerSettingsOf(client: GatewayClient, changed: (id: string) => Promise<void>) {
@@ -30,9 +30,9 @@ export function ownerSettingsOf(client: GatewayClient, changed: (id: string) => 
     await changed(id)
   }
 
-  /** Sets what a call of one of its tools costs. */
-  async function price(id: string, name: string, credits: number): Promise<void> {
-    await client.ask('PATCH', `${pathOf(id)}/tools`, { tools: [{ name, credits }] })
+  /** Sets what holds for one of its tools. */
+  async function setTool(id: string, name: string, settings: ToolSettings): Promise<void> {
+    await client.ask('PATCH', `${pathOf(id)}/tools`, { tools: [{ name, ...settings }] })
     await changed(id)
   }
 
@@ -45,5 +45,5 @@ export function ownerSettingsOf(client: GatewayClient, changed: (id: string) => 
     return await (change ? client.ask('POST', path, change) : client.ask('GET', path))
   }
 
-  return { set, give, editHere, price, whoMayCall }
+  return { set, give, editHere, setTool, whoMayCall }
 }

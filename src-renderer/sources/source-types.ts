@@ -24,6 +24,8 @@ interface ListedSource extends OwnerSettings {
   readonly server_version: string | null
   readonly tool_counts: Readonly<Record<ToolState, number>>
   readonly pid: number | null
+  /** What its processes take; 0 where none runs. */
+  readonly memory_bytes: number
   readonly calls: number
   readonly unknown_outcomes: number
   readonly last_error: string | null
@@ -45,14 +47,22 @@ export interface SourceTool {
   readonly hash: string
   readonly approved_hash: string | null
   readonly credits: number
+  /** Whether its owner says that it only reads. */
+  readonly read_only: boolean
+  /** Whether its owner says that it may be called again where nobody knows whether a call has acted. */
+  readonly repeatable: boolean
+  /** How long its definition is as JSON; null for one that was read before that was counted. */
+  readonly chars: number | null
 }
+
+/** What an owner sets for a tool. */
+export type ToolSettings = Partial<Pick<SourceTool, 'credits' | 'read_only' | 'repeatable'>>
 
 /** A source with its tools. */
 export type WholeSource = Source & {
   readonly secrets: readonly { readonly name: string; readonly place: string }[]
   /** Whether it is not what was agreed to any more. */
   readonly asks_again: boolean
-  readonly memory_bytes: number
   readonly stderr: string
   /** Files that could not be read, and stay as they were. */
   readonly problems: readonly {

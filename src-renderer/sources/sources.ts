@@ -4,6 +4,7 @@ import { useGateway } from '../gateway/gateway.ts'
 import { attempt, createRemote } from '../gateway/remote.ts'
 import { consentsOf } from './consent/consents.ts'
 import { ownerSettingsOf } from './owner-settings.ts'
+import { removalsOf } from './removals.ts'
 import { PATH, pathOf } from './source-paths.ts'
 import type { Decision, Source, SourceChange, WholeSource } from './source-types.ts'
 
@@ -15,7 +16,10 @@ export const useSources = defineStore('sources', () => {
   })
   const open = shallowRef<WholeSource | null>(null)
   const changes = shallowRef<readonly SourceChange[]>([])
-  const sources = computed(() => answer.value.value.sources)
+  const removals = removalsOf(client, answer.load)
+  const sources = computed(() =>
+    answer.value.value.sources.filter(({ id }) => !removals.leaving.value.has(id)),
+  )
 
   const ask = (id: string) =>
     Promise.all([
@@ -56,20 +60,14 @@ export const useSources = defineStore('sources', () => {
     await again(id)
   }
 
-  async function remove(id: string): Promise<void> {
-    await client.ask('DELETE', pathOf(id))
-    open.value = null
-    await answer.load()
-  }
-
   /** Reads a source and the list again. */
   async function again(id: string): Promise<void> {
     await Promise.all([answer.load(), show(id)])
   }
 
   return {
-    ...{ sources, open, changes, show, again, refresh, act, decide, remove },
-    ...consentsOf(client, again),
+    ...{ sources, open, changes, show, again, refresh, act, decide, ...removals },
+    ...consentsOf(client, again, removals.finishAll),
     ...ownerSettingsOf(client, again),
     state: answer.state,
     error: answer.error,

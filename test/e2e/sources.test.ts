@@ -64,7 +64,10 @@ describe.skipIf(launch === null)(`sources in a browser ${reason}`, () => {
     await page.getByRole('switch', { name: 'read: open' }).click()
     await expectFineInBothThemes(page, 'sources-which-tools')
     await page.getByRole('button', { name: 'Open 1 tool' }).click()
-    await page.getByText('running', { exact: true }).first().waitFor()
+    await page
+      .getByText(/running, \d+ MiB/)
+      .first()
+      .waitFor()
     await expectFineInBothThemes(page, 'sources')
     await expectFineWhenNarrow(page, 'sources')
     await expectFineWhenZoomed(page, 'sources')
@@ -78,6 +81,11 @@ describe.skipIf(launch === null)(`sources in a browser ${reason}`, () => {
     await expectFineWhenNarrow(page, 'sources-changes')
     await page.getByRole('button', { name: 'Keep out' }).click()
     await page.getByRole('button', { name: 'Tools 1', exact: true }).click()
+    await page.getByRole('button', { name: 'What you know of read' }).click()
+    await page.getByRole('switch', { name: 'It may be called again' }).click()
+    await page.getByRole('switch', { name: 'It may be called again', checked: true }).waitFor()
+    await expectFineInBothThemes(page, 'sources-tool-known')
+    await expectFineWhenNarrow(page, 'sources-tool-known')
     await page.getByLabel('read: credits of a call').fill('7')
     await page.getByLabel('read: credits of a call').press('Enter')
     await page.getByLabel('read: credits of a call').fill('much')
@@ -117,8 +125,31 @@ describe.skipIf(launch === null)(`sources in a browser ${reason}`, () => {
     await secrets.getByText('It has no secret.').waitFor()
     expect(await page.getByText('canary').count()).toBe(0)
     await page.getByRole('button', { name: 'Remove', exact: true }).click()
-    await page.getByRole('button', { name: 'Remove it' }).click()
     await page.getByText('No source yet').waitFor()
+    await page.getByText('My notes is removed').waitFor()
+    await expectFineInBothThemes(page, 'sources-removed')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('heading', { name: 'My notes' }).waitFor()
+    await page
+      .getByText(/running, \d+ MiB/)
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'Stop', exact: true }).click()
+    await page.getByRole('button', { name: 'Start: My notes' }).click()
+    await page
+      .getByText(/running, \d+ MiB/)
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await page.getByText('No source yet').waitFor()
+    // Whoever closes the page has no way back.
+    await page.reload()
+    const { url, ownerKey } = browser.gateway
+    const left = async () => {
+      const answer = await fetch(`${url}/app/sources`, { headers: { authorization: `Bearer ${ownerKey}` } })
+      return (await answer.json()).sources
+    }
+    await expect.poll(left).toEqual([])
   })
 
   it('at an address are shown before they are reached, with their secret headers, and then reviewed', async () => {
@@ -144,7 +175,6 @@ describe.skipIf(launch === null)(`sources in a browser ${reason}`, () => {
     await page.getByText('by-hand').waitFor()
     expect(new Set(upstream.seen('authorization'))).toEqual(new Set(['Bearer canary']))
     await page.getByRole('button', { name: 'Remove', exact: true }).click()
-    await page.getByRole('button', { name: 'Remove it' }).click()
     await page.getByText('No source yet').waitFor()
   })
 
@@ -164,7 +194,6 @@ describe.skipIf(launch === null)(`sources in a browser ${reason}`, () => {
     const remove = async (): Promise<void> => {
       await page.getByRole('button', { name: 'Health' }).click()
       await page.getByRole('button', { name: 'Remove', exact: true }).click()
-      await page.getByRole('button', { name: 'Remove it' }).click()
       await page.getByText('No source yet').waitFor()
     }
     const file = {

@@ -15,6 +15,7 @@ const listed = {
   credits: z.number(),
   server_version: z.string().nullable(),
   tool_counts: counts,
+  memory_bytes: z.number(),
   last_error: z.string().nullable(),
   unknown_outcomes: z.number(),
 }
@@ -56,7 +57,6 @@ export const wholeSource = z.looseObject({
       signed_in: z.boolean(),
       needs_sign_in: z.string().nullable(),
       pid: z.number().nullable(),
-      memory_bytes: z.number(),
       tools: z.array(tool),
     }),
   ),

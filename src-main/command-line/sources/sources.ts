@@ -1,4 +1,5 @@
 import { defineCommand } from 'citty'
+import { memoryWords } from '../../../src-shared/sources/memory-words.ts'
 import { originFacts, originLine } from '../../../src-shared/sources/source-kinds.ts'
 import { importSources } from './import-sources.ts'
 import { defineClientCommand } from '../client/client-command.ts'
@@ -35,7 +36,7 @@ const list = defineClientCommand({
       .parse(answer)
       .sources.map((one) => [
         one.id,
-        one.state,
+        one.memory_bytes > 0 ? `${one.state}, ${memoryWords(one.memory_bytes)}` : one.state,
         toolWords(one.tool_counts),
         one.unknown_outcomes,
         originLine(one).slice(0, 60),
@@ -54,13 +55,12 @@ const show = defineClientCommand({
     if (json) return printJson(answer)
     const { source } = wholeSource.parse(answer)
     const { secrets, tools } = source
-    const mib = Math.round(source.memory_bytes / 1024 / 1024)
     print(
       [
         `${source.id}: ${source.state}, ${toolWords(source.tool_counts)}`,
         ...originFacts(source).map(([term, fact]) => `  ${term.padEnd(10)} ${fact}`),
         `  Secrets    ${secrets.map(({ name, place }) => `${name} (${place})`).join(', ') || 'none'}`,
-        ...(source.pid === null ? [] : [`  Process    ${source.pid}, ${mib} MiB`]),
+        ...(source.pid === null ? [] : [`  Process    ${source.pid}, ${memoryWords(source.memory_bytes)}`]),
         ...source.problems.map(
           ({ file, line, message }) => `  Not read   ${file}${line === null ? '' : `:${line}`}: ${message}`,
         ),

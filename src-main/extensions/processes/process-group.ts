@@ -83,8 +83,24 @@ async function endsWithin(group: number, ms: number): Promise<boolean> {
 
 /** The processes of a group or of a session of that number. */
 export async function membersOf(group: number): Promise<readonly Member[]> {
-  const all = process.platform === 'linux' ? await readProc() : await readPs()
-  return all.filter((one) => one.group === group || one.session === group)
+  return (await readAll()).filter(isIn(group))
+}
+
+let counting: Promise<readonly Member[]> | null = null
+
+/** How much memory the processes of a group take, in bytes. Those who ask at once share one look at the system. */
+export async function memoryOf(group: number): Promise<number> {
+  counting ??= readAll().finally(() => (counting = null))
+  const members = (await counting).filter(isIn(group))
+  return members.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0)
+}
+
+function isIn(group: number): (one: Member) => boolean {
+  return (one) => one.group === group || one.session === group
+}
+
+function readAll(): Promise<Member[]> {
+  return process.platform === 'linux' ? readProc() : readPs()
 }
 
 /** A process that was just started, at once where the system allows it; null when it has ended already. */

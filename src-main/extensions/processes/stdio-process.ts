@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { SOURCE_LIMITS } from '../source.ts'
 import { LineReader } from '../line-reader.ts'
-import { endGroup, isAlive, membersOf, signalGroup } from './process-group.ts'
+import { endGroup, isAlive, memoryOf, signalGroup } from './process-group.ts'
 import type { StrayProcesses } from './stray-processes.ts'
 import type { Delivery, Transport, TransportEvents } from './transport.ts'
 
@@ -101,7 +101,7 @@ export class StdioProcess implements Transport {
   async memory(): Promise<number> {
     const { pid } = this
     if (pid === null || this.#isOver) return 0
-    return (await membersOf(pid)).reduce((sum, { memoryBytes }) => sum + memoryBytes, 0)
+    return await memoryOf(pid)
   }
 
   /** Kills it with everything that it has started, at once. */

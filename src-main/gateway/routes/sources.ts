@@ -11,13 +11,11 @@ export const listSources = defineRoute({
   method: 'GET',
   path: '/app/sources',
   access: 'admin',
-  handle: (request) => {
+  handle: async (request) => {
     assertOwner(request)
     const { sources } = request.context.services
-    return jsonReply(200, {
-      ok: true,
-      sources: sources.list().map((source) => toSourceWire(source, sources)),
-    })
+    const told = sources.list().map((source) => toSourceWire(source, sources))
+    return jsonReply(200, { ok: true, sources: await Promise.all(told) })
   },
 })
 

@@ -10,8 +10,8 @@ import {
   type ToolState,
 } from '../../../extensions/source.ts'
 
-/** A source in a list. */
-export function toSourceWire(source: Source, book: SourceBook) {
+/** A source in a list, with what its processes take. */
+export async function toSourceWire(source: Source, book: SourceBook) {
   const { id, title, credits, revision } = source
   const health = book.health(id)
   const counts: Record<ToolState, number> = { on: 0, off: 0, new: 0, changed: 0, gone: 0 }
@@ -31,6 +31,7 @@ export function toSourceWire(source: Source, book: SourceBook) {
     looked_at: timeOf(source.lookedAt),
     tool_counts: counts,
     pid: health.pid,
+    memory_bytes: await book.memory(id),
     starts: health.starts,
     calls: health.calls,
     unknown_outcomes: health.unknown,
@@ -49,9 +50,8 @@ function stateOf({ id, state }: Source, book: SourceBook): string {
 export async function toWholeSource(source: Source, book: SourceBook) {
   const { id } = source
   return {
-    ...toSourceWire(source, book),
+    ...(await toSourceWire(source, book)),
     asks_again: asksAgain(source),
-    memory_bytes: await book.memory(id),
     stderr: shown(book.health(id).stderr),
     problems: book.health(id).problems ?? [],
     tools: book.tools(id).map((tool) => toToolWire(tool, source)),
@@ -69,6 +69,7 @@ function toToolWire(tool: SourceTool, source: Source) {
     fields: facts.fields,
     says_read_only: facts.saysReadOnly,
     has_odd_characters: facts.isOdd ?? false,
+    chars: facts.chars ?? null,
     place: facts.place ?? null,
     deprecated: facts.isDeprecated === true,
     hash: tool.seenHash,
