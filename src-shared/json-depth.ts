@@ -40,12 +40,26 @@ export function hasMoreNames(text: string, limit: number): boolean {
   return false
 }
 
+/** So far from an escape the next quote is looked for one character at a time, which is faster where there are many. */
+const NEAR_CHARS = 64
+
 /** The position of the quote that ends the string that begins at `start`; the text's length if there is none. */
 export function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let backslashes = 0
-    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++
-    if (backslashes % 2 === 0) return end
+  for (let end = text.indexOf('"', start + 1); end !== -1;) {
+    if (!isEscaped(text, end)) return end
+    let at = end + 1
+    for (let near = at + NEAR_CHARS; at < near; at++) {
+      const code = text.charCodeAt(at)
+      if (code === QUOTE) return at
+      if (code === BACKSLASH) near = ++at + NEAR_CHARS
+    }
+    end = text.indexOf('"', at)
   }
   return text.length
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0
+  while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes++
+  return backslashes % 2 === 1
 }

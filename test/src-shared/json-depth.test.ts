@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasMoreNames } from '../../src-shared/json-depth.ts'
+import { endOfString, hasMoreNames } from '../../src-shared/json-depth.ts'
 import { isLongerThan } from '../../src-main/pipeline/turns/json-size.ts'
 import { MAX_BODY_NAMES } from '../../src-shared/limits.ts'
 import { TestGateway } from '../support/gateway/test-gateway.ts'
@@ -23,6 +23,22 @@ describe('the number of names in a body', () => {
       'The body has more than 50000 different member names. Send it in parts, or as arrays.',
     )
     await gateway.close()
+  })
+})
+
+describe('the end of a text', () => {
+  const TEXTS = [
+    ...['', 'a', '"', '\\', '\\"', '"'.repeat(500), '\\'.repeat(501), '"\\'.repeat(300)],
+    ...['x'.repeat(300), `"${'x'.repeat(300)}"`, `"${'x'.repeat(63)}`, `"${'x'.repeat(62)}\\"`],
+  ]
+
+  it('is the first quote that is not escaped, however many come before it', () => {
+    for (const one of TEXTS)
+      for (const two of TEXTS) {
+        const json = JSON.stringify(one + two)
+        expect(endOfString(`[${json},"a"]`, 1)).toBe(json.length)
+        expect(endOfString(json.slice(0, -1), 0)).toBe(json.length - 1)
+      }
   })
 })
 

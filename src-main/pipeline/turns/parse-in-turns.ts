@@ -43,7 +43,7 @@ export async function parseInTurns(text: string): Promise<unknown> {
 
 class PieceParser {
   readonly #text: string
-  /** Where each array and object ends that is longer than a piece, by its start. */
+  /** Where each array and object ends that is longer than a piece, and each long text, by its start. */
   readonly #large: ReadonlyMap<number, number>
   #turnBegan = performance.now()
 
@@ -60,7 +60,7 @@ class PieceParser {
       throw new SyntaxError(`Unexpected text after the JSON at position ${end}`)
     if (!this.#large.has(start)) return parseJson(this.#text)
     await this.#takeTurns()
-    return await this.#readLarge(start, end)
+    return await this.#readValue(start, end)
   }
 
   /** Reads an array or object: its large children one by one, and the others in runs as long as a piece. */
@@ -136,8 +136,7 @@ class PieceParser {
     const end = this.#endOfValue(value)
     // Two commas with nothing between them are otherwise lost where a piece ends.
     if (end === value) throw this.#unexpected(value)
-    const isLongText = end - value > TEXT_CHARS && this.#text.charCodeAt(value) === QUOTE
-    return { start, value, end, isLarge: isLongText || this.#large.has(value) }
+    return { start, value, end, isLarge: this.#large.has(value) }
   }
 
   /** The position after a value; beyond the text if the value has no end. */
@@ -193,8 +192,11 @@ function largePartsOf(text: string): Map<number, number> {
   const open: number[] = []
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code === QUOTE) at = endOfString(text, at)
-    else if (code === ARRAY || code === OBJECT) open.push(at)
+    if (code === QUOTE) {
+      const end = endOfString(text, at)
+      if (end - at >= TEXT_CHARS) ends.set(at, end + 1)
+      at = end
+    } else if (code === ARRAY || code === OBJECT) open.push(at)
     else if (code === END_OF_ARRAY || code === END_OF_OBJECT) {
       const start = open.pop()
       if (start !== undefined && at - start >= PIECE_CHARS) ends.set(start, at + 1)
