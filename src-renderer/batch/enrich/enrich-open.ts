@@ -6,6 +6,8 @@ import { loadTable } from '../import/load-table.ts'
 import { type Columns, columnsOf, type Table, textOf, UnreadableTable } from '../import/table.ts'
 import { type Enrich, useEnrich } from './enrich.ts'
 import { openKept, removeKept } from './kept-table.ts'
+import { pause } from './slices.ts'
+import type { TableTitle } from './shown-table.ts'
 import { isSpreadsheet, readSpreadsheet } from './spreadsheet.ts'
 
 const MAX_NAME_CHARS = 200
@@ -42,9 +44,9 @@ export const useEnrichOpen = defineStore('enrich-open', () => {
       const table = await load()
       const { names, rows } = columnsOf(table, table.header)
       if (rows.length === 0) throw new UnreadableTable('There are no rows below the names of the columns.')
-      const name = source.replace(/\.\w{1,6}$/, '').slice(0, MAX_NAME_CHARS) || 'Table'
       const short = names.map((each) => each.slice(0, MAX_COLUMN_CHARS))
-      enrich.begin({ name, source: source.slice(0, MAX_NAME_CHARS) }, short, rows)
+      await pause()
+      enrich.begin(titleOf(source), short, rows)
       warnings.value = table.warnings
       header.value = table.names === null ? table.header : null
     })
@@ -82,6 +84,11 @@ export const useEnrichOpen = defineStore('enrich-open', () => {
 
   return { loading, problem, warnings, header, spreadsheet, read, readPaid, setHeader, open }
 })
+
+function titleOf(source: string): TableTitle {
+  const name = source.replace(/\.\w{1,6}$/, '').slice(0, MAX_NAME_CHARS) || 'Table'
+  return { name, source: source.slice(0, MAX_NAME_CHARS) }
+}
 
 /** A table whose first line has become the names of its columns, or the other way round. */
 function turned({ plan, rows }: Enrich, toNames: boolean): readonly [Columns['names'], Columns['rows']] {

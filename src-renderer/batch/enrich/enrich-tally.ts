@@ -82,7 +82,7 @@ export class TableTally {
       const [state, credits] = [new Uint8Array(rows), new Uint32Array(rows)]
       this.#counted.set(id, { state, credits, counts, spent: 0 })
     }
-    for (let row = 0; row < rows; row++) this.note(row)
+    if (this.#counted.size > 0) for (let row = 0; row < rows; row++) this.note(row)
   }
 
   /** Counts the cells of a row again. */

@@ -10,6 +10,7 @@ import type { BatchInfo } from '../run/batch-saver.ts'
 import { createColumnEdits } from './columns/column-edits.ts'
 import type { Cells } from './cells.ts'
 import { keptRow } from './kept-row.ts'
+import { pause } from './slices.ts'
 import { createShownTable, NO_PLAN, type OwnRows, type TableTitle } from './shown-table.ts'
 
 /** The table that gets new columns: its rows, the answers of the tools, and whether the gateway keeps it. */
@@ -34,8 +35,15 @@ export const useEnrich = defineStore('enrich', () => {
   function begin(from: TableTitle, names: readonly string[], own: OwnRows): void {
     start(null)
     show(from, { ...NO_PLAN, names }, own)
+    void keepNew(own)
+  }
+
+  // A long table is on the screen before the first of it is written.
+  async function keepNew(own: OwnRows): Promise<void> {
+    await pause()
+    if (table().rows !== own) return
     changed('input', Array.from(own.keys()))
-    void save()
+    await save()
   }
 
   /** Shows a table that the gateway keeps. */
