@@ -5,7 +5,7 @@ import type { Account } from '../accounts/account.ts'
 import { addressGroup } from '../accounts/caller-address.ts'
 import { idOfAddress, type RateVerdict } from '../accounts/rates/rates.ts'
 import { recordRefusedCall } from './calls/refused-call.ts'
-import { authRequired, identify } from './session/authenticate.ts'
+import { authRequired, identify, learnPageSession } from './session/authenticate.ts'
 import { errorReply } from './reply/error-reply.ts'
 import { elapsedMs, exchangeOf, type Exchange, type RateState } from './request/exchange.ts'
 import type { GatewayContext } from './gateway-context.ts'
@@ -19,6 +19,8 @@ export async function runRoute(route: Route, event: H3Event, context: GatewayCon
   const exchange = exchangeOf(event)
   context.running.begin()
   try {
+    const learning = learnPageSession(event, context)
+    if (learning) await learning
     const outcome = await handle(route, { event, exchange, context })
     return outcome instanceof Response
       ? outcome

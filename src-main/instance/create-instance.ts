@@ -30,6 +30,7 @@ import { PageFiles } from '../gateway/page/page-files.ts'
 import { issuePage } from '../gateway/session/page-file.ts'
 import { PageSessions } from '../gateway/session/page-sessions.ts'
 import { SessionFile } from '../gateway/session/session-file.ts'
+import { SessionTable } from '../gateway/session/session-table.ts'
 import { ProcessMetrics } from '../telemetry/process-metrics.ts'
 import { warmUp } from './warm-up.ts'
 import { RunningWork } from '../gateway/running-work.ts'
@@ -114,7 +115,7 @@ async function onFoundation(
   const store = new JobStore(now, services.stored, others?.self)
   const jobs = await Jobs.open({ store, services, toEnvelope: envelopeJson })
   const port = new BoundPort([...LOOPBACK_NAMES, ...(options.hostnames ?? [])])
-  const sessions = openSessions(options.dataDir, now, (keyId) => keys.findById(keyId) !== null)
+  const sessions = await openSessions(options.dataDir, services, others !== null)
   const facts = factsOf(options, services, demoKey, port)
   const context: GatewayContext = {
     ...facts,
@@ -158,7 +159,7 @@ async function onFoundation(
     boundTo: (bound) => {
       port.moveTo(bound)
       void jobs.resume().catch((error: unknown) => services.reportBug(error, 'start'))
-      if (others) shareWith(others, { services, jobs, store, usage: context.usage })
+      if (others) shareWith(others, { services, sessions, jobs, store, usage: context.usage })
     },
     warmUp: () => warmUpFirsts(context),
     ...createShutdown(foundation, context, tracer),
@@ -203,8 +204,21 @@ function factsOf(options: InstanceOptions, services: Services, demoKey: string, 
   }
 }
 
-function openSessions(dataDir: string, now: () => number, works: (keyId: string) => boolean): PageSessions {
-  return new PageSessions(now, works, dataDir === ':memory:' ? null : new SessionFile(resolve(dataDir)))
+async function openSessions(
+  dataDir: string,
+  { engine, keys, now }: Services,
+  isShared: boolean,
+): Promise<PageSessions> {
+  const works = (keyId: string): boolean => keys.findById(keyId) !== null
+  if (!isShared)
+    return new PageSessions(
+      now,
+      works,
+      dataDir === ':memory:' ? null : { file: new SessionFile(resolve(dataDir)) },
+    )
+  const sessions = new PageSessions(now, works, { table: new SessionTable(engine, now) })
+  await sessions.refresh()
+  return sessions
 }
 
 function createShutdown(

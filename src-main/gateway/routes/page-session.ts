@@ -38,7 +38,7 @@ export const openPageSession = defineRoute({
     const { event, context } = request
     const { services } = context
     const report = (error: unknown): void => services.reportBug(error, request.exchange.requestId)
-    const opened = context.sessions.redeem((await readBody(event, fields)).code, report)
+    const opened = await context.sessions.redeem((await readBody(event, fields)).code, report)
     if (opened === null) {
       throw new GatewayError(
         'invalid_key',
@@ -65,9 +65,11 @@ export const issueSessionCode = defineRoute({
     await context.services.audit.record(toAuditEvent(request, { action: 'session.code_issued' }))
     if (readQuery(request.event, codeQuery).file === undefined) {
       const code = context.sessions.issueCode(account.id)
+      await context.sessions.shared()
       return jsonReply(200, { ok: true, page_url: `${context.baseUrl()}/#t=${code}` })
     }
     const { url, file } = issuePage(context, account.id)
+    await context.sessions.shared()
     return jsonReply(200, { ok: true, page_url: url, page_file: file })
   },
 })

@@ -36,7 +36,7 @@ export const revokeKey = defineRoute({
       audit.write(toAuditEvent(request, { action: 'key.revoked', target })),
     )
     // The holder of the key may have opened the page with it.
-    if (ended.permissions.has('admin')) context.sessions.closeAll()
+    if (ended.permissions.has('admin')) await context.sessions.closeAll()
     const revokedAt = new Date(ended.revokedAt ?? now()).toISOString()
     const body = { ok: true, key_id: ended.id, status: 'revoked', revoked_at: revokedAt }
     return jsonReply(200, body)

@@ -24,6 +24,16 @@ export function authRequired(context: GatewayContext): GatewayError {
   })
 }
 
+/**
+ * Reads the page session of a request if another gateway on the database has opened it. @returns null, which takes no
+ * turn, where there is nothing to read
+ */
+export function learnPageSession(event: H3Event, context: GatewayContext): Promise<void> | null {
+  if (event.req.headers.get('cookie') === null) return null
+  const token = getCookie(event, context.cookieName())
+  return token === undefined ? null : context.sessions.learn(token)
+}
+
 /** Whether the request has a live page session and comes from the page itself. */
 export function hasPageSession(event: H3Event, context: GatewayContext): boolean {
   if (event.req.headers.get('cookie') === null || !isSameOrigin(event)) return false

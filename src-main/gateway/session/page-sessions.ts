@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { SessionFile, StoredSession } from './session-file.ts'
+import type { SessionTable } from './session-table.ts'
 
 const CODE_LIFETIME_MS = 60 * 60 * 1000
 const MAX_CODES = 20
@@ -34,18 +35,47 @@ export class PageSessions {
   readonly #now: () => number
   readonly #works: (keyId: string) => boolean
   readonly #file: SessionFile | null
+  readonly #table: SessionTable | null
+  /** Codes and sessions that are being stored for the other gateways. */
+  #storing: Promise<unknown> = Promise.resolve()
+  #reading: Promise<void> | null = null
 
   /**
    * @param now milliseconds since 1970
    * @param works whether a key still works; its sessions end with it
-   * @param file where sessions are kept over a restart; null keeps them in memory
+   * @param kept where sessions are kept: a file for a gateway that is alone, a table for several; null keeps them in
+   *   memory
    */
-  constructor(now: () => number, works: (keyId: string) => boolean, file: SessionFile | null = null) {
+  constructor(
+    now: () => number,
+    works: (keyId: string) => boolean,
+    kept: { readonly file?: SessionFile; readonly table?: SessionTable } | null = null,
+  ) {
     this.#now = now
     this.#works = works
-    this.#file = file
-    for (const { token, pass, issuer, ends_at: endsAt } of file?.read().slice(-MAX_SESSIONS) ?? [])
-      this.#sessions.set(token, { issuer, pass, endsAt })
+    this.#file = kept?.file ?? null
+    this.#table = kept?.table ?? null
+    for (const session of this.#file?.read().slice(-MAX_SESSIONS) ?? []) this.#know(session)
+  }
+
+  /** Reads what other gateways have opened and ended; sessions of the desktop's window stay. */
+  async refresh(): Promise<void> {
+    this.#reading ??= this.#read().finally(() => (this.#reading = null))
+    await this.#reading
+  }
+
+  /**
+   * Reads a session that another gateway has opened just now. @returns null, which takes no turn, where this gateway
+   * knows it already or shares none
+   */
+  learn(token: string): Promise<void> | null {
+    if (this.#table === null || this.#sessions.has(fingerprint(token))) return null
+    return this.#learn(fingerprint(token))
+  }
+
+  /** Resolves once other gateways take each code that was issued here. @throws whatever storing them threw */
+  async shared(): Promise<void> {
+    await this.#storing
   }
 
   /**
@@ -55,8 +85,17 @@ export class PageSessions {
    */
   issueCode(issuer: string | null = null, used: () => void = () => undefined): string {
     const code = randomBytes(18).toString('base64url')
+    const expiresAt = this.#now() + CODE_LIFETIME_MS
     dropOldest(this.#codes, MAX_CODES - 1)
-    this.#codes.set(fingerprint(code), { expiresAt: this.#now() + CODE_LIFETIME_MS, issuer, used })
+    this.#codes.set(fingerprint(code), { expiresAt, issuer, used })
+    if (this.#table) {
+      this.#storing = this.#table.keepCode(
+        { code: fingerprint(code), issuer, expires_at: expiresAt },
+        MAX_CODES,
+      )
+      // Whoever waits for it is told; a code that could not be stored opens nothing.
+      this.#storing.catch(() => undefined)
+    }
     return code
   }
 
@@ -64,19 +103,17 @@ export class PageSessions {
    * Exchanges a code for a session's token and pass; null when the code is unknown, used or too old.
    * @param unsaved called when the disk refuses to keep the session, which then ends with the process
    */
-  redeem(
+  async redeem(
     code: string,
     unsaved: (error: unknown) => void = () => undefined,
-  ): { readonly token: string; readonly pass: string } | null {
+  ): Promise<{ readonly token: string; readonly pass: string } | null> {
     const name = fingerprint(code)
-    const issued = this.#codes.get(name)
-    this.#codes.delete(name)
-    issued?.used()
+    const issued = await this.#take(name)
     if (!issued || issued.expiresAt < this.#now() || !this.#isLive(issued.issuer)) return null
     const pass = randomBytes(32).toString('base64url')
     const token = this.#add(issued.issuer, fingerprint(pass))
     try {
-      this.#save()
+      await this.#save(fingerprint(token))
     } catch (error) {
       // A full disk must not lock the owner out of the page that reports it.
       unsaved(error)
@@ -105,10 +142,11 @@ export class PageSessions {
   }
 
   /** Ends every session and invalidates every code. @throws Error when the disk still holds the sessions */
-  closeAll(): void {
+  async closeAll(): Promise<void> {
     this.#sessions.clear()
     this.#codes.clear()
-    this.#save()
+    this.#file?.write([])
+    await this.#table?.clear()
   }
 
   // A pass of any live session counts: a tab that signs in again changes the cookie of all tabs, in
@@ -124,13 +162,43 @@ export class PageSessions {
     return token
   }
 
-  #save(): void {
-    const kept: StoredSession[] = []
-    for (const [token, session] of this.#sessions) {
+  /** Takes a code, which nobody can do again, at this gateway or another. */
+  async #take(name: string): Promise<Pick<IssuedCode, 'expiresAt' | 'issuer'> | null> {
+    const mine = this.#codes.get(name) ?? null
+    this.#codes.delete(name)
+    mine?.used()
+    if (!this.#table) return mine
+    await this.#storing.catch(() => undefined)
+    const taken = await this.#table.takeCode(name)
+    return taken && { expiresAt: taken.expires_at, issuer: taken.issuer }
+  }
+
+  async #save(name: string): Promise<void> {
+    const kept = [...this.#sessions].flatMap(([token, session]) => {
       const { pass, issuer, endsAt } = session
-      if (pass !== null && this.#isOpen(session)) kept.push({ token, pass, issuer, ends_at: endsAt })
-    }
+      return pass !== null && this.#isOpen(session) ? [{ token, pass, issuer, ends_at: endsAt }] : []
+    })
     this.#file?.write(kept)
+    const added = kept.find(({ token }) => token === name)
+    if (added) await this.#table?.keep(added, MAX_SESSIONS)
+  }
+
+  async #learn(name: string): Promise<void> {
+    // What is being read may have been asked for before the session was opened.
+    if (this.#reading) await this.#reading
+    if (!this.#sessions.has(name)) await this.refresh()
+  }
+
+  async #read(): Promise<void> {
+    const stored = (await this.#table?.read()) ?? []
+    const names = new Set(stored.map(({ token }) => token))
+    for (const [token, { pass }] of this.#sessions)
+      if (pass !== null && !names.has(token)) this.#sessions.delete(token)
+    for (const session of stored) this.#know(session)
+  }
+
+  #know({ token, pass, issuer, ends_at: endsAt }: StoredSession): void {
+    this.#sessions.set(token, { issuer, pass, endsAt })
   }
 
   #isOpen({ issuer, endsAt }: Session): boolean {

@@ -38,7 +38,7 @@ export interface DatabaseOptions {
 }
 
 interface Options extends FoundationParts {
-  /** For what is this machine's own: the record of calls, page sessions, packages. */
+  /** For what is this machine's own: the record of calls, packages. */
   readonly dataDir: string
   readonly database: DatabaseOptions
 }
@@ -133,7 +133,7 @@ function prepareFolder(dataDir: string): void {
   if (existsSync(join(dataDir, DATABASE_FILE)))
     throw new StartupError(
       `${dataDir} has the data of an instance of its own. Name another folder with --data-dir for what a gateway ` +
-        'on PostgreSQL keeps on its machine: the record of its calls, sessions of the page, packages.',
+        'on PostgreSQL keeps on its machine: the record of its calls, packages.',
     )
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
 }

@@ -19,6 +19,7 @@ import { ownParts } from './migrations/030-own-parts.ts'
 import { jobOwners } from './migrations/040-job-owners.ts'
 import { rates } from './migrations/041-rates.ts'
 import { moreChanges } from './migrations/042-more-changes.ts'
+import { pageSessions } from './migrations/043-page-sessions.ts'
 import { Writer } from './writer.ts'
 
 /** Every change of the layout, in order. Released ones are never edited; add a new one instead. */
@@ -40,6 +41,7 @@ const MIGRATIONS = [
   jobOwners,
   rates,
   moreChanges,
+  pageSessions,
 ]
 
 /** Any number: gateways that start at once take turns by it. */

@@ -45,7 +45,7 @@ describe('a revoked key', () => {
     expect((await asPage()).status).toBe(200)
     await gateway.asOwner(`${KEYS}/${key_id}`, { method: 'DELETE' })
     expect((await asPage()).status).toBe(401)
-    expect(sessions.redeem(code)).toBeNull()
+    expect(await sessions.redeem(code)).toBeNull()
   })
 
   it('is answered with 404 if it does not exist', async () => {
