@@ -19,6 +19,7 @@ import { SecretStore } from '../../secrets/secret-store.ts'
 import type { Engine } from '../../storage/engine/engine.ts'
 import { run, statement, type Work } from '../../storage/engine/work.ts'
 import { DATABASE_FILE } from '../../storage/open-database.ts'
+import { FolderLock } from '../../storage/folder-lock.ts'
 import type { Place } from '../../storage/postgres/connection.ts'
 import { GatewayName } from '../../storage/postgres/gateway-name.ts'
 import { StartupError } from '../../storage/startup-error.ts'
@@ -48,11 +49,21 @@ const TOUCH = statement('UPDATE layout SET version = version WHERE version = 1')
 
 /**
  * Opens the database of an instance on a PostgreSQL.
- * @throws StartupError when it cannot be used, a gateway of this name runs on it, or it was sealed with another
- *   passphrase
+ * @throws StartupError when it cannot be used, a gateway of this name runs on it, it was sealed with another
+ *   passphrase, or another gateway has the folder
  */
 export async function openOnPostgres({ dataDir, database, ...parts }: Options): Promise<Foundation> {
-  prepareFolder(dataDir)
+  const folder = takeFolder(dataDir)
+  try {
+    const foundation = await onDatabase({ dataDir, database, ...parts })
+    return { ...foundation, close: () => foundation.close().finally(() => folder?.release()) }
+  } catch (error) {
+    folder?.release()
+    throw error
+  }
+}
+
+async function onDatabase({ dataDir, database, ...parts }: Options): Promise<Foundation> {
   let takenOver: () => void = () => undefined
   const taken = await GatewayName.take(database.place, database.name, () => takenOver())
   try {
@@ -128,14 +139,15 @@ async function onLedger(
 }
 
 // Where a database is, its tables are not, and two programs would take the folder for theirs.
-function prepareFolder(dataDir: string): void {
-  if (dataDir === ':memory:') return
+function takeFolder(dataDir: string): FolderLock | null {
+  if (dataDir === ':memory:') return null
   if (existsSync(join(dataDir, DATABASE_FILE)))
     throw new StartupError(
       `${dataDir} has the data of an instance of its own. Name another folder with --data-dir for what a gateway ` +
         'on PostgreSQL keeps on its machine: the record of its calls, packages.',
     )
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  return FolderLock.take(dataDir)
 }
 
 async function verifyStored(engine: Engine): Promise<StoredVerdict> {

@@ -72,7 +72,7 @@ describe.skipIf(MISSING_POSTGRES)('a gateway on PostgreSQL', () => {
     )
   })
 
-  test('a second one of the same name is refused, and money that was leased is free after a kill', async () => {
+  test('a second one of its name, or in its folder, is refused, and money that was leased is free after a kill', async () => {
     const place = await makeSchema()
     const dataDir = gatewayFolder()
     const { host, user, database, schema } = place
@@ -87,8 +87,11 @@ describe.skipIf(MISSING_POSTGRES)('a gateway on PostgreSQL', () => {
     )
     expect((await ask(killed, `/v1/${SLUG}`, CALL)).status).toBe(200)
     await expect(serveOn(place)).rejects.toThrow(`A gateway named test runs on the schema ${schema}`)
+    await expect(serveOn(place, { name: 'other', dataDir })).rejects.toThrow(
+      `Another gateway is using the folder ${dataDir}`,
+    )
     await killed.end('SIGKILL')
-    const next = await serveOn(place)
+    const next = await serveOn(place, { dataDir })
     const engine = openPostgres(place)
     expect(await engine.read(verifyLeases)).toMatchObject({ ok: true })
     expect((await ask(next, '/v1/credits/balance')).json.reserved).toBe(0)
