@@ -43,7 +43,7 @@ export default defineTool({
   category: 'Date & Time',
   tier: 'compute',
   credits: 1,
-  version: 5,
+  version: 6,
   worker: true,
   mainField: 'text',
   related: ['date-format', 'date-timezone-convert', 'date-iso-to-unix'],
@@ -145,9 +145,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('./lib/spoken-date.ts'),
+  prepare: () => import('./lib/spoken/spoken-date.ts'),
   handler: async (input, ctx) => {
-    const { readSpokenDate } = await import('./lib/spoken-date.ts')
+    const { readSpokenDate } = await import('./lib/spoken/spoken-date.ts')
     return readSpokenDate(input, ctx.now().getTime())
   },
 })

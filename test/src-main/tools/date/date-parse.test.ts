@@ -143,6 +143,32 @@ describe('date-parse', () => {
     expect([start.date, notes]).toEqual([date, []])
   })
 
+  // The parts of the day are those of CLDR's day periods (dayPeriods.json), with the hours that its rules give them.
+  it.each([
+    ['es', 'mañana a las 3 de la tarde', '2026-03-02T15:00'],
+    ['es', 'mañana a las 9 y media de la mañana', '2026-03-02T09:30'],
+    ['es', 'ayer por la noche a las 10', '2026-02-28T22:00'],
+    ['es', 'el 5 de mayo a las 2 de la madrugada', '2026-05-05T02:00'],
+    ['fr', 'demain à 3 heures de l’après-midi', '2026-03-02T15:00'],
+    ['fr', 'demain à 8h30 du soir', '2026-03-02T20:30'],
+    ['fr', 'demain à 9 heures du matin', '2026-03-02T09:00'],
+    ['fr', 'dans 3 heures', '2026-03-01T15:00'],
+    ['it', 'domani alle 3 del pomeriggio', '2026-03-02T15:00'],
+    ['it', 'domani alle 8 e mezza di sera', '2026-03-02T20:30'],
+    ['pt', 'amanhã às 3 da tarde', '2026-03-02T15:00'],
+    ['pt', 'amanhã às 8 da noite', '2026-03-02T20:00'],
+    ['nl', 'morgen om 3 uur ’s middags', '2026-03-02T15:00'],
+    ['nl', 'morgenavond om 8 uur', '2026-03-02T20:00'],
+    ['de', 'morgen früh um 6 Uhr', '2026-03-02T06:00'],
+    ['ru', 'завтра в 3 часа дня', '2026-03-02T15:00'],
+    ['ru', 'завтра в 8 вечера', '2026-03-02T20:00'],
+    ['ru', 'через 3 дня', '2026-03-04T12:00'],
+    ['uk', 'завтра о 3 годині дня', '2026-03-02T15:00'],
+  ])('knows in the language %s the hour of %s', async (locale, text, time) => {
+    const { start, matched, notes } = await parse(text, locale)
+    expect([start.utc.slice(0, 16), matched, notes]).toEqual([time, text, []])
+  })
+
   it('says that what cannot be a day was read as a year', async () => {
     expect((await parse('March 32')).notes).toEqual([expect.stringContaining('32 was read as a year')])
     expect((await parse('31 February 2026').catch((error: Error) => error)) instanceof Error).toBe(true)

@@ -1,11 +1,12 @@
 import * as chrono from 'chrono-node'
-import { isoTime } from './date-fields.ts'
-import type { Disambiguation } from './local-time.ts'
-import { instantOf, toLocalTime } from './local-time.ts'
+import { isoTime } from '../date-fields.ts'
+import type { Disambiguation } from '../local-time.ts'
+import { instantOf, toLocalTime } from '../local-time.ts'
+import { withHoursOfDay } from './day-parts.ts'
 import { countedFromNow, withDatesForDays } from './relative-words.ts'
 import { inPlainWords, unreadPart } from './spoken-phrases.ts'
-import { InvalidInput } from '../../../tool-kit/tool-context.ts'
-import { offsetsOf, readMoment, sideOf, utcOf, zoneOf, type NamedZone } from './zoned-time.ts'
+import { InvalidInput } from '../../../../tool-kit/tool-context.ts'
+import { offsetsOf, readMoment, sideOf, utcOf, zoneOf, type NamedZone } from '../zoned-time.ts'
 
 const READERS = {
   en: chrono.en.casual,
@@ -85,7 +86,9 @@ function readWords(
   const isEnglish = locale === 'en' || locale === 'en-GB'
   const today = reference + minutes * 60_000
   const counted = isEnglish ? null : countedFromNow(text, locale)
-  const plain = counted ?? (isEnglish ? inPlainWords(text, today) : withDatesForDays(text, locale, today))
+  const plain =
+    counted ??
+    (isEnglish ? inPlainWords(text, today) : withDatesForDays(withHoursOfDay(text, locale), locale, today))
   const reader = READERS[counted === null ? locale : 'en']
   const [found] = reader.parse(plain, { instant, timezone: minutes }, { forwardDate: forward })
   if (!found)

@@ -1,5 +1,5 @@
 import { withClockWords } from './clock-words.ts'
-import { nthWeekday, withMovingDays } from './moving-days.ts'
+import { nthWeekday, withMovingDays } from '../moving-days.ts'
 
 const DAY_MS = 86_400_000
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']

@@ -1,0 +1,163 @@
+/** A part of the day that tells which half of the clock an hour is of. */
+type Part = 'morning' | 'afternoon' | 'evening' | 'night'
+
+interface Words {
+  /** What may follow the number: hours, o'clock. */
+  readonly unit: string
+  readonly half?: string
+  readonly quarter?: string
+  /** Parts of the day as they follow a time. */
+  readonly after: Readonly<Record<string, Part>>
+  /** Parts of the day as they come before a time, each with what is left of it. */
+  readonly before?: Readonly<Record<string, readonly [left: string, part: Part]>>
+  readonly separator?: string
+}
+
+// `через 3 дня` is in three days.
+const RUSSIAN_DAY = String.raw`(?<=(?<!\p{L})(?:в|с|к|до) \d{1,2}(?::\d\d)?\s+|час(?:а|ов)?\s+)дня`
+const UKRAINIAN_DAY = String.raw`(?<=(?<!\p{L})(?:об?|з|до) \d{1,2}(?::\d\d)?\s+|годин[іиа]?\s+)дня`
+/** What comes before a time, as in `om 3 uur`. */
+const AT = String.raw`\s+(?:om|um|a las?|à)\s+`
+
+const LANGUAGES: Readonly<Record<string, Words>> = {
+  es: {
+    ...{ unit: 'horas?|hs?\\.?', half: 'y media', quarter: 'y cuarto' },
+    after: {
+      'de la mañana': 'morning',
+      'de la tarde': 'afternoon',
+      'de la noche': 'evening',
+      'de la madrugada': 'night',
+    },
+    before: {
+      'por la mañana': ['', 'morning'],
+      'por la tarde': ['', 'afternoon'],
+      'por la noche': ['', 'evening'],
+    },
+  },
+  fr: {
+    ...{ unit: 'heures?|h', half: 'et demie?', quarter: 'et quart', separator: 'h' },
+    after: {
+      'du matin': 'morning',
+      "de l['’]après-midi": 'afternoon',
+      'du soir': 'evening',
+      'de la nuit': 'night',
+    },
+  },
+  it: {
+    ...{ unit: 'ore', half: 'e mezz[ao]', quarter: 'e un quarto' },
+    after: {
+      '(?:di|del|della) mattin[ao]': 'morning',
+      'del pomeriggio': 'afternoon',
+      '(?:di|della) sera': 'evening',
+      '(?:di|della) notte': 'night',
+    },
+  },
+  pt: {
+    ...{ unit: 'horas?|h', half: 'e meia', quarter: 'e um quarto' },
+    after: {
+      '(?:da|de) manhã': 'morning',
+      '(?:da|de) tarde': 'afternoon',
+      '(?:da|de) noite': 'evening',
+      '(?:da|de) madrugada': 'night',
+    },
+  },
+  nl: {
+    unit: 'uur',
+    after: {
+      "['’]?s (?:ochtends|morgens)|in de ochtend": 'morning',
+      "['’]?s middags|in de middag": 'afternoon',
+      "['’]?s avonds|in de avond": 'evening',
+      "['’]?s nachts|in de nacht": 'night',
+    },
+    before: {
+      vanmiddag: ['vandaag', 'afternoon'],
+      vanavond: ['vandaag', 'evening'],
+      morgenmiddag: ['morgen', 'afternoon'],
+      morgenavond: ['morgen', 'evening'],
+      'gister(?:en)?middag': ['gisteren', 'afternoon'],
+      'gister(?:en)?avond': ['gisteren', 'evening'],
+    },
+  },
+  de: { unit: 'Uhr', after: {}, before: { 'morgen früh': ['morgen', 'morning'] } },
+  ru: {
+    unit: 'час(?:а|ов)?',
+    after: { утра: 'morning', [RUSSIAN_DAY]: 'afternoon', вечера: 'evening', ночи: 'night' },
+  },
+  uk: {
+    unit: 'годин[іиа]?',
+    after: { ранку: 'morning', [UKRAINIAN_DAY]: 'afternoon', вечора: 'evening', ночі: 'night' },
+  },
+}
+
+interface Rule {
+  readonly pattern: RegExp
+  readonly part: Part
+  /** What comes instead of a part of the day before a time; null where it comes after. */
+  readonly left: string | null
+}
+
+const rules = new Map<string, readonly Rule[]>()
+
+/**
+ * A text in which a time with its part of the day, such as `3 de la tarde`, is one of the 24 hours of the clock, which
+ * the reader of dates knows in every language. A time that nobody says with that part of the day stays.
+ */
+export function withHoursOfDay(text: string, locale: string): string {
+  const words = LANGUAGES[locale]
+  if (!words) return text
+  const ofLocale = rules.get(locale) ?? rulesOf(words)
+  rules.set(locale, ofLocale)
+  const composed = text.normalize('NFC')
+  const plain = ofLocale.reduce(
+    (read, { pattern, part, left }) =>
+      read.replace(pattern, (phrase: string, ...groups: string[]) => {
+        const [at, time] = left === null ? ['', groups] : [`${left}${groups[0]}`, groups.slice(1)]
+        const hours = inHours(time, part, words.separator)
+        return hours === null ? phrase : at + hours
+      }),
+    composed,
+  )
+  return plain === composed ? text : plain
+}
+
+function rulesOf({ unit, half = '(?!)', quarter = '(?!)', after, before = {} }: Words): readonly Rule[] {
+  const clock = String.raw`(\d{1,2})(?:[:.h](\d{2}))?(?:\s*(?:${unit})(?:\s*(\d{2}))?)?`
+  const time = String.raw`${clock}(?:\s+(?:(${half})|(${quarter})))?`
+  return [
+    ...Object.entries(after).map(([phrase, part]) => {
+      return { pattern: alone(String.raw`${time}\s+(?:${phrase})`), part, left: null }
+    }),
+    ...Object.entries(before).map(([phrase, [left, part]]) => {
+      return { pattern: alone(`(?:${phrase})(${AT})${time}`), part, left }
+    }),
+  ]
+}
+
+function inHours(
+  [hour, minute, more, isHalf, isQuarter]: readonly (string | undefined)[],
+  part: Part,
+  separator = ':',
+): string | null {
+  const hours = hourOf(Number(hour), part)
+  const minutes = isHalf ? '30' : isQuarter ? '15' : (minute ?? more ?? '00')
+  return hours === null ? null : `${hours}${separator}${minutes}`
+}
+
+function alone(pattern: string): RegExp {
+  return new RegExp(String.raw`(?<![\p{L}\p{N}:.,])${pattern}(?![\p{L}\p{N}])`, 'giu')
+}
+
+/** The hour of the day; null for one that nobody says with that part of it. */
+function hourOf(hour: number, part: Part): number | null {
+  if (hour > 12) return hour < 24 ? hour : null
+  switch (part) {
+    case 'morning':
+      return hour >= 1 && hour < 12 ? hour : null
+    case 'afternoon':
+      return hour === 12 ? 12 : hour >= 1 && hour < 8 ? hour + 12 : null
+    case 'evening':
+      return hour >= 4 && hour < 12 ? hour + 12 : null
+    case 'night':
+      return hour >= 1 && hour < 7 ? hour : null
+  }
+}
