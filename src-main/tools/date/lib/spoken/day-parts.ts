@@ -11,6 +11,8 @@ interface Words {
   /** Parts of the day as they come before a time, each with what is left of it. */
   readonly before?: Readonly<Record<string, readonly [left: string, part: Part]>>
   readonly separator?: string
+  /** Names of times that the reader of dates lacks. */
+  readonly named?: Readonly<Record<string, string>>
 }
 
 // `через 3 дня` is in three days.
@@ -33,6 +35,7 @@ const LANGUAGES: Readonly<Record<string, Words>> = {
       'por la tarde': ['', 'afternoon'],
       'por la noche': ['', 'evening'],
     },
+    named: { 'al? mediodía': 'a las 12:00', 'a (?:la )?medianoche': 'a las 0:00' },
   },
   fr: {
     ...{ unit: 'heures?|h', half: 'et demie?', quarter: 'et quart', separator: 'h' },
@@ -42,6 +45,7 @@ const LANGUAGES: Readonly<Record<string, Words>> = {
       'du soir': 'evening',
       'de la nuit': 'night',
     },
+    named: { 'à midi et demie?': 'à 12h30', 'à midi': 'à 12h00' },
   },
   it: {
     ...{ unit: 'ore', half: 'e mezz[ao]', quarter: 'e un quarto' },
@@ -60,6 +64,7 @@ const LANGUAGES: Readonly<Record<string, Words>> = {
       '(?:da|de) noite': 'evening',
       '(?:da|de) madrugada': 'night',
     },
+    named: { 'ao? meio[- ]dia': 'às 12:00', '[àa] meia[- ]noite': 'às 0:00' },
   },
   nl: {
     unit: 'uur',
@@ -76,7 +81,11 @@ const LANGUAGES: Readonly<Record<string, Words>> = {
       morgenavond: ['morgen', 'evening'],
       'gister(?:en)?middag': ['gisteren', 'afternoon'],
       'gister(?:en)?avond': ['gisteren', 'evening'],
+      "['’]?s (?:ochtends|morgens)": ['', 'morning'],
+      "['’]?s middags": ['', 'afternoon'],
+      "['’]?s avonds": ['', 'evening'],
     },
+    named: { 'om middernacht': 'om 0:00' },
   },
   de: { unit: 'Uhr', after: {}, before: { 'morgen früh': ['morgen', 'morning'] } },
   ru: {
@@ -89,6 +98,7 @@ const LANGUAGES: Readonly<Record<string, Words>> = {
   },
 }
 
+/** A time with its part of the day. */
 interface Rule {
   readonly pattern: RegExp
   readonly part: Part
@@ -96,7 +106,12 @@ interface Rule {
   readonly left: string | null
 }
 
-const rules = new Map<string, readonly Rule[]>()
+interface Rules {
+  readonly names: readonly (readonly [pattern: RegExp, time: string])[]
+  readonly times: readonly Rule[]
+}
+
+const rules = new Map<string, Rules>()
 
 /**
  * A text in which a time with its part of the day, such as `3 de la tarde`, is one of the 24 hours of the clock, which
@@ -108,29 +123,33 @@ export function withHoursOfDay(text: string, locale: string): string {
   const ofLocale = rules.get(locale) ?? rulesOf(words)
   rules.set(locale, ofLocale)
   const composed = text.normalize('NFC')
-  const plain = ofLocale.reduce(
+  const named = ofLocale.names.reduce((read, [pattern, time]) => read.replace(pattern, time), composed)
+  const plain = ofLocale.times.reduce(
     (read, { pattern, part, left }) =>
       read.replace(pattern, (phrase: string, ...groups: string[]) => {
         const [at, time] = left === null ? ['', groups] : [`${left}${groups[0]}`, groups.slice(1)]
         const hours = inHours(time, part, words.separator)
         return hours === null ? phrase : at + hours
       }),
-    composed,
+    named,
   )
   return plain === composed ? text : plain
 }
 
-function rulesOf({ unit, half = '(?!)', quarter = '(?!)', after, before = {} }: Words): readonly Rule[] {
+function rulesOf({ unit, half = '(?!)', quarter = '(?!)', after, before = {}, named = {} }: Words): Rules {
   const clock = String.raw`(\d{1,2})(?:[:.h](\d{2}))?(?:\s*(?:${unit})(?:\s*(\d{2}))?)?`
   const time = String.raw`${clock}(?:\s+(?:(${half})|(${quarter})))?`
-  return [
-    ...Object.entries(after).map(([phrase, part]) => {
-      return { pattern: alone(String.raw`${time}\s+(?:${phrase})`), part, left: null }
-    }),
-    ...Object.entries(before).map(([phrase, [left, part]]) => {
-      return { pattern: alone(`(?:${phrase})(${AT})${time}`), part, left }
-    }),
-  ]
+  return {
+    names: Object.entries(named).map(([phrase, at]) => [alone(phrase), at] as const),
+    times: [
+      ...Object.entries(after).map(([phrase, part]) => {
+        return { pattern: alone(String.raw`${time}\s+(?:${phrase})`), part, left: null }
+      }),
+      ...Object.entries(before).map(([phrase, [left, part]]) => {
+        return { pattern: alone(`(?:${phrase})(${AT})${time}`), part, left }
+      }),
+    ],
+  }
 }
 
 function inHours(
