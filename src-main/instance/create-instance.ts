@@ -216,7 +216,10 @@ async function openSessions(
       works,
       dataDir === ':memory:' ? null : { file: new SessionFile(resolve(dataDir)) },
     )
-  const sessions = new PageSessions(now, works, { table: new SessionTable(engine, now) })
+  const sessions = new PageSessions(now, works, {
+    table: new SessionTable(engine, now),
+    learnKeys: () => keys.refresh(),
+  })
   await sessions.refresh()
   return sessions
 }

@@ -1,12 +1,10 @@
 import { ref, shallowRef } from 'vue'
 import type { GatewayClient } from '../gateway/gateway-client.ts'
 import { attempt } from '../gateway/remote.ts'
+import { UNDO_MS } from '../ui/composables/use-undo.ts'
 import { onPage } from '../ui/kept/page-events.ts'
 import { pathOf } from './source-paths.ts'
 import type { Source } from './source-types.ts'
-
-/** As long as the notice with its Undo is shown. */
-const KEPT_MS = 12_000
 
 /**
  * Removes sources with a way back: each is stopped, so that its tools close at once, and its secrets and approvals
@@ -33,7 +31,7 @@ export function removalsOf(client: GatewayClient, changed: () => Promise<void>) 
     leaving.value = new Map([...leaving.value, [id, source]])
     timers.set(
       id,
-      setTimeout(() => void finish(id), KEPT_MS),
+      setTimeout(() => void finish(id), UNDO_MS),
     )
     await changed()
   }

@@ -242,7 +242,7 @@ export const EVIDENCE: readonly Mutation[] = [
   {
     id: 'open-1',
     file: 'src-main/gateway/session/page-sessions.ts',
-    find: '    issued?.used()\n',
+    find: '    mine?.used()\n',
     replace: '',
     why: 'The file with the code stays after the page has signed in.',
     tests: ['test/src-main/gateway/session/redirect-files.test.ts'],

@@ -23,6 +23,14 @@ interface IssuedCode {
   readonly used: () => void
 }
 
+/** Where sessions are kept: in a file for a gateway that is alone, in a table for several. */
+interface Kept {
+  readonly file?: SessionFile
+  readonly table?: SessionTable
+  /** Reads keys that other gateways have made. */
+  readonly learnKeys?: () => Promise<void>
+}
+
 /**
  * Sessions of the owner's page. A one-time code, printed at start or handed to the desktop window, is exchanged
  * for a cookie and a pass; the page itself never holds a key. Browsers send a cookie to every port of a host, but
@@ -36,6 +44,7 @@ export class PageSessions {
   readonly #works: (keyId: string) => boolean
   readonly #file: SessionFile | null
   readonly #table: SessionTable | null
+  readonly #learnKeys: () => Promise<void>
   /** Codes and sessions that are being stored for the other gateways. */
   #storing: Promise<unknown> = Promise.resolve()
   #reading: Promise<void> | null = null
@@ -43,18 +52,14 @@ export class PageSessions {
   /**
    * @param now milliseconds since 1970
    * @param works whether a key still works; its sessions end with it
-   * @param kept where sessions are kept: a file for a gateway that is alone, a table for several; null keeps them in
-   *   memory
+   * @param kept null keeps them in memory
    */
-  constructor(
-    now: () => number,
-    works: (keyId: string) => boolean,
-    kept: { readonly file?: SessionFile; readonly table?: SessionTable } | null = null,
-  ) {
+  constructor(now: () => number, works: (keyId: string) => boolean, kept: Kept | null = null) {
     this.#now = now
     this.#works = works
     this.#file = kept?.file ?? null
     this.#table = kept?.table ?? null
+    this.#learnKeys = kept?.learnKeys ?? (() => Promise.resolve())
     for (const session of this.#file?.read().slice(-MAX_SESSIONS) ?? []) this.#know(session)
   }
 
@@ -170,6 +175,7 @@ export class PageSessions {
     if (!this.#table) return mine
     await this.#storing.catch(() => undefined)
     const taken = await this.#table.takeCode(name)
+    if (taken) await this.#learnKey(taken.issuer)
     return taken && { expiresAt: taken.expires_at, issuer: taken.issuer }
   }
 
@@ -187,6 +193,12 @@ export class PageSessions {
     // What is being read may have been asked for before the session was opened.
     if (this.#reading) await this.#reading
     if (!this.#sessions.has(name)) await this.refresh()
+    await this.#learnKey(this.#sessions.get(name)?.issuer ?? null)
+  }
+
+  // It may have been made at another gateway a moment ago.
+  async #learnKey(issuer: string | null): Promise<void> {
+    if (!this.#isLive(issuer)) await this.#learnKeys()
   }
 
   async #read(): Promise<void> {

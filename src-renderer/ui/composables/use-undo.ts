@@ -1,7 +1,7 @@
 import { onScopeDispose, ref, shallowRef } from 'vue'
 
-/** Long enough to read the sentence and reach the button. */
-const SHOWN_MS = 12_000
+/** How long an action can be undone: long enough to read the sentence and reach the button. */
+export const UNDO_MS = 12_000
 
 interface Undoable {
   readonly text: string
@@ -18,7 +18,7 @@ export function useUndo() {
     clearTimeout(timer)
     last.value = { text, undo }
     said.value = ''
-    timer = setTimeout(dismiss, SHOWN_MS)
+    timer = setTimeout(dismiss, UNDO_MS)
   }
 
   function dismiss(): void {

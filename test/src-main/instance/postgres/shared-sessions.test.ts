@@ -72,6 +72,21 @@ describe.skipIf(MISSING_POSTGRES)('sessions of the page, at two gateways on a Po
     expect(other.has(last.token, last.pass)).toBe(false)
   })
 
+  test('begin with a code of a key that was made at another gateway a moment ago', async () => {
+    const { gateways } = await openGateways(1, 1_000)
+    const known = new Set<string>()
+    const table = new SessionTable(gateways[0]!.engine, Date.now)
+    const learnKeys = async () => void known.add('key_new')
+    const sessions = new PageSessions(Date.now, (keyId) => known.has(keyId), { table, learnKeys })
+    const code = sessions.issueCode('key_new')
+    const opened = await sessions.redeem(code)
+    expect(opened).not.toBeNull()
+    known.clear()
+    const other = new PageSessions(Date.now, (keyId) => known.has(keyId), { table, learnKeys })
+    await other.learn(opened!.token)
+    expect(other.has(opened!.token, opened!.pass)).toBe(true)
+  })
+
   test('do not begin with a code of a key that has been revoked since', async () => {
     const { one, other } = await twoGateways()
     const code = one.issueCode('key_revoked')
