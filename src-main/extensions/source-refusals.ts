@@ -23,6 +23,17 @@ export function toolGone({ slug, source }: SourceTool): GatewayError {
   )
 }
 
+/** The refusal of a tool whose definition is stored no more. */
+export function toolRemoved({ slug }: SourceTool): GatewayError {
+  return new GatewayError(
+    'api_not_found',
+    `The tool ${slug} is gone: its source was removed a moment ago.`,
+    {
+      nearest: [],
+    },
+  )
+}
+
 /** The refusal of a tool that the owner has not switched on. */
 export function toolClosed({ slug, source, state }: SourceTool): GatewayError {
   const why = state === 'new' ? 'was not approved yet' : 'is switched off'

@@ -4,6 +4,7 @@ import { isObject } from '../../src-shared/json-schema/json-identity.ts'
 import type { ServedDefinition } from '../tool-kit/define-tool.ts'
 import type { ToolContext } from '../tool-kit/tool-context.ts'
 import { jsonFields } from './schemas/json-fields.ts'
+import { toolRemoved } from './source-refusals.ts'
 import { priceOf, type Definition, type Source, type SourceTool } from './source.ts'
 
 /** Runs a tool of a source for a call. */
@@ -97,8 +98,10 @@ async function registered(
   facts: Omit<ListedTool['facts'], 'fields' | 'source'>,
   { run, definitionOf }: ToolParts,
 ): Promise<RegisteredTool> {
+  if (tool.approvedHash === null) throw new Error(`${tool.slug} is on but was never approved`)
   const approved = await definitionOf(tool)
-  if (!approved || tool.approvedHash === null) throw new Error(`${tool.slug} is on but was never approved`)
+  // Another gateway may have removed the source, which this one has not read yet.
+  if (!approved) throw toolRemoved(tool)
   const declared = approved.outputSchema ? jsonFields(approved.outputSchema) : null
   // The answer of a script or a command is its data itself, and was checked when it came.
   const isOwn = approved.script !== undefined || approved.command !== undefined

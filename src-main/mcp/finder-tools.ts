@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { GatewayError } from '../../src-shared/errors.ts'
 import { counted } from '../../src-shared/counted.ts'
 import { LARGE_CALL_CHARS } from '../../src-shared/limits.ts'
-import { describeAll } from '../registry/describe-all.ts'
+import { describeAll, describeServed } from '../registry/describe-all.ts'
 import { readJsonText } from '../registry/json-text.ts'
 import { toMcpTool, withPrice, type McpAnnotations, type McpTool } from '../registry/mcp-tool.ts'
 import type { ListedTool } from '../registry/registry.ts'
@@ -133,8 +133,10 @@ async function inDetail(
 ): Promise<Record<string, unknown>[]> {
   if (detail === 'name') return tools.map(({ slug }) => ({ slug }))
   if (detail === 'brief') return tools.map(toBrief)
-  const described = await describeAll(tools)
-  return tools.map((tool, index) => ({ ...toBrief(tool), input_schema: described[index]?.inputSchema }))
+  const schemas = new Map((await describeServed(tools)).map(({ slug, inputSchema }) => [slug, inputSchema]))
+  return tools.flatMap((tool) =>
+    schemas.has(tool.slug) ? [{ ...toBrief(tool), input_schema: schemas.get(tool.slug) }] : [],
+  )
 }
 
 function toBrief({ facts }: ListedTool): Record<string, unknown> {

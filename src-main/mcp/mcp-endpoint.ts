@@ -5,7 +5,7 @@ import { savedToolsFor } from '../pipeline/checks/saved-tools.ts'
 import { toolsSeenBy } from '../pipeline/checks/seen-tools.ts'
 import type { Services } from '../pipeline/services.ts'
 import { giveWay } from '../pipeline/turns/turns.ts'
-import { describeAll } from '../registry/describe-all.ts'
+import { describeServed } from '../registry/describe-all.ts'
 import type { DescribedTool } from '../registry/described-tool.ts'
 import { toMcpTool, toShortTool, type McpTool } from '../registry/mcp-tool.ts'
 import type { FairShare } from '../shares/fair-share.ts'
@@ -248,7 +248,7 @@ export class McpEndpoint {
     const { services } = this.#options
     // The SDK's reading of a first request, the descriptions and its writing of the list are a turn each.
     await giveWay()
-    const allowed = await describeAll(tools.filter((tool) => mayCall(from.account, tool, services)))
+    const allowed = await describeServed(tools.filter((tool) => mayCall(from.account, tool, services)))
     await giveWay()
     const described = allowed.map((tool) => this.#describe(tool))
     const own = finderTools().filter(({ name }) => finders.some((finder) => finder === name))

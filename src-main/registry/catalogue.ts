@@ -1,7 +1,7 @@
 import type { Tier } from '../tool-kit/define-tool.ts'
 import { shownSteps } from './chained-tool.ts'
 import { chooseTools, namesIn } from './choose-tools.ts'
-import { describeAll } from './describe-all.ts'
+import { describeServed } from './describe-all.ts'
 import type { DescribedTool } from './described-tool.ts'
 import { fileFieldsOf } from './file-fields.ts'
 import { inScope } from './in-scope.ts'
@@ -113,7 +113,7 @@ export class Catalogue {
     const matching = this.#matching(query)
     const rest = cursor === undefined ? matching : restAfter(matching, cursor, query.q !== undefined)
     if (!rest) return null
-    const asked = await describeAll(limit === undefined ? rest : rest.slice(0, limit))
+    const asked = await describeServed(limit === undefined ? rest : rest.slice(0, limit))
     const written = writeTools(asked, format, strict)
     const next = written.taken < rest.length ? rest[written.taken - 1]?.slug : undefined
     return {

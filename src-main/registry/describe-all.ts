@@ -1,3 +1,4 @@
+import { GatewayError } from '../../src-shared/errors.ts'
 import type { DescribedTool } from './described-tool.ts'
 import type { ListedTool } from './listed-tool.ts'
 import { mapInTurns } from './map-in-turns.ts'
@@ -11,6 +12,28 @@ export async function describeAll(tools: readonly ListedTool[]): Promise<readonl
     tool instanceof ShapedTool ? tool.describe(bases[index]!) : bases[index]!,
   )
 }
+
+/** Describes the tools of a list, without those whose source was removed a moment ago. */
+export async function describeServed(tools: readonly ListedTool[]): Promise<readonly DescribedTool[]> {
+  try {
+    return await describeAll(tools)
+  } catch (error) {
+    if (!isGone(error)) throw error
+    return await describeAll((await mapInTurns(tools, unlessGone)).flat())
+  }
+}
+
+async function unlessGone(tool: ListedTool): Promise<ListedTool[]> {
+  try {
+    await tool.load()
+    return [tool]
+  } catch (error) {
+    if (isGone(error)) return []
+    throw error
+  }
+}
+
+const isGone = (error: unknown): boolean => error instanceof GatewayError && error.code === 'api_not_found'
 
 async function describeBases(tools: readonly ListedTool[]): Promise<readonly DescribedTool[]> {
   const { describeTools } = await import('./describe-tools.ts')

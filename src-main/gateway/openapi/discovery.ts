@@ -1,4 +1,4 @@
-import { describeAll } from '../../registry/describe-all.ts'
+import { describeServed } from '../../registry/describe-all.ts'
 import { giveWay } from '../../pipeline/turns/turns.ts'
 import { prepareInTurns, type PreparedDocument } from '../../registry/prepared-document.ts'
 import { mapInTurns } from '../../registry/map-in-turns.ts'
@@ -46,7 +46,7 @@ export class Discovery implements Documents {
   /** The tools manifest. */
   manifest({ tools }: Tools): Promise<PreparedDocument> {
     return this.#document('manifest', tools, async () =>
-      toToolsManifest(this.#routes, await describeAll(tools), this.#facts),
+      toToolsManifest(this.#routes, await describeServed(tools), this.#facts),
     )
   }
 

@@ -1,6 +1,6 @@
-import { nothing } from '../../../src-main/storage/engine/work.ts'
+import { nothing, run, statement } from '../../../src-main/storage/engine/work.ts'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { TestGateway } from '../../support/gateway/test-gateway.ts'
+import { TestGateway, type Json } from '../../support/gateway/test-gateway.ts'
 import { addServer, approveAll } from '../../support/tools/source-desk.ts'
 
 let gateway: TestGateway
@@ -58,5 +58,19 @@ describe('a source that several change at once', () => {
     expect(removal.status).toBe('fulfilled')
     expect(change).toMatchObject({ status: 'rejected', reason: { code: 'not_found' } })
     expect((await gateway.asOwner('/app/sources')).json.sources).toEqual([])
+  })
+
+  // Catches: a tool whose definition another gateway has deleted, reported as a bug of this one.
+  it('is gone for calls and lists when it was removed elsewhere a moment ago', async () => {
+    const remove = statement<{ id: string }>('DELETE FROM source WHERE id = :id')
+    await gateway.instance.services.engine.write('test', () => run(remove, { id: 'vices' }))
+    const called = await gateway.asOwner('/v1/vices__echo', { body: { text: 'a' } })
+    expect(called).toMatchObject({ status: 404, json: { error: { code: 'api_not_found' } } })
+    expect(called.json.error.message).toContain('its source was removed a moment ago')
+    const { status, json } = await gateway.asOwner('/v1/tools')
+    expect(status).toBe(200)
+    expect(json.tools.map(({ category }: Json) => category)).not.toContain('vices')
+    expect((await gateway.asOwner('/v1/tools/vices__echo')).status).toBe(404)
+    expect(gateway.bugs).toEqual([])
   })
 })
