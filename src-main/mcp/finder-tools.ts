@@ -5,11 +5,12 @@ import { LARGE_CALL_CHARS } from '../../src-shared/limits.ts'
 import { describeAll, describeServed } from '../registry/describe-all.ts'
 import { readJsonText } from '../registry/json-text.ts'
 import { toMcpTool, withPrice, type McpAnnotations, type McpTool } from '../registry/mcp-tool.ts'
+import { typeOfTool } from './code/tool-type.ts'
 import type { ListedTool } from '../registry/registry.ts'
 import type { Tools } from '../registry/tool-list.ts'
 import { prepareSearch, searchTools } from '../registry/search-tools.ts'
 
-const DETAILS = ['name', 'brief', 'schema'] as const
+const DETAILS = ['name', 'brief', 'types', 'schema'] as const
 
 const search = z.strictObject({
   query: z.string().min(1).max(300).describe('What the tool should do, in a few words'),
@@ -17,7 +18,9 @@ const search = z.strictObject({
   detail: z
     .enum(DETAILS)
     .default('brief')
-    .describe('name: slugs only. brief: also purpose and price. schema: also the input'),
+    .describe(
+      'name: slugs only. brief: also purpose and price. types: also its type. schema: also the input',
+    ),
 })
 const describe = z.strictObject({ slug: z.string().min(1).max(64).describe('The slug of the tool') })
 const call = z.strictObject({
@@ -25,11 +28,21 @@ const call = z.strictObject({
   input: z.record(z.string(), z.unknown()).default({}).describe('Its fields, as shown by describe_tool'),
 })
 
+const code = z.strictObject({
+  code: z
+    .string()
+    .min(1)
+    .max(100_000)
+    .describe('The body of an async function; the value that it returns is the result'),
+})
+
+/** The tools about tools that a client gets without asking for each. */
+export const USUAL_FINDERS = ['search_tools', 'describe_tool', 'call_tool'] as const
 /** The names of the tools about tools. */
-export const FINDER_NAMES = ['search_tools', 'describe_tool', 'call_tool'] as const
+export const FINDER_NAMES = [...USUAL_FINDERS, 'run_code'] as const
 export type FinderName = (typeof FINDER_NAMES)[number]
-/** The tools that answer by themselves; call_tool runs another tool. */
-export type AnsweringFinder = Exclude<FinderName, 'call_tool'>
+/** The tools that answer by themselves; the others run tools. */
+export type AnsweringFinder = Exclude<FinderName, 'call_tool' | 'run_code'>
 
 const READS: McpAnnotations = { readOnlyHint: true, openWorldHint: false }
 const MAY_DO_ANYTHING: McpAnnotations = {
@@ -65,6 +78,15 @@ export function finderTools(): readonly McpTool[] {
       call,
       MAY_DO_ANYTHING,
     ),
+    finderTool(
+      'run_code',
+      'Run code that calls tools',
+      'Runs JavaScript in which await tools["slug"](input) calls a tool of this gateway, at its own price, and gives ' +
+        'its data. It has no clock, no random numbers and no network. search_tools with detail types tells how tools ' +
+        'are called.',
+      code,
+      MAY_DO_ANYTHING,
+    ),
   ]
   return described
 }
@@ -79,6 +101,11 @@ export interface NamedCall {
 export function readNamedCall(args: Readonly<Record<string, unknown>>): NamedCall {
   const { input } = args
   return read(call, typeof input === 'string' ? { ...args, input: inputIn(input) } : args)
+}
+
+/** Reads the code of `run_code`. @throws GatewayError validation_error */
+export function readCode(args: unknown): string {
+  return read(code, args).code
 }
 
 function inputIn(text: string): unknown {
@@ -133,6 +160,11 @@ async function inDetail(
 ): Promise<Record<string, unknown>[]> {
   if (detail === 'name') return tools.map(({ slug }) => ({ slug }))
   if (detail === 'brief') return tools.map(toBrief)
+  if (detail === 'types')
+    return (await describeServed(tools)).map((tool) => {
+      const { summary, credits } = tool.definition
+      return { slug: tool.slug, summary, credits, type: typeOfTool(tool) }
+    })
   const schemas = new Map((await describeServed(tools)).map(({ slug, inputSchema }) => [slug, inputSchema]))
   return tools.flatMap((tool) =>
     schemas.has(tool.slug) ? [{ ...toBrief(tool), input_schema: schemas.get(tool.slug) }] : [],

@@ -13,7 +13,7 @@ export interface McpCaller extends Pick<
   readonly enforceRateLimit: (slug: string | null) => Promise<void> | undefined
   /** Called when a call was answered, before the client gets the answer. */
   readonly answered: (answer: Answer) => void
-  /** Called with the credits of a call that was charged without an answer, before the client gets the error. */
+  /** Called with the credits that were charged where there is no one answer, before the client is told. */
   readonly charged: (credits: number) => void
   /** Counts work that continues after the answer, so that the gateway waits for it when it stops. */
   readonly running: { begin(): void; end(): void }

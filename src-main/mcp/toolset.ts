@@ -2,7 +2,7 @@ import { NUMBER_SETTINGS } from '../../src-shared/settings.ts'
 import { chooseTools, namesIn, unknownParameter, unknownValue } from '../registry/choose-tools.ts'
 import type { ListedTool } from '../registry/registry.ts'
 import type { Tools } from '../registry/tool-list.ts'
-import { FINDER_NAMES, type FinderName } from './finder-tools.ts'
+import { FINDER_NAMES, USUAL_FINDERS, type FinderName } from './finder-tools.ts'
 
 /** The tools that a client has asked for, and how it wants to see them and their results. */
 export interface Toolset {
@@ -70,7 +70,10 @@ type ListedTools = Pick<Toolset, 'tools' | 'finders'>
 function listed(sets: readonly string[], slugs: readonly string[], registry: Tools): ListedTools {
   const hasAll = sets.includes('core') || sets.includes('finder')
   // Agents of some makers write an underscore where a slug has a hyphen, and the other way round.
-  const finders = FINDER_NAMES.filter((name) => hasAll || slugs.some((slug) => isFinder(slug, name)))
+  const usual: readonly FinderName[] = hasAll ? USUAL_FINDERS : []
+  const finders = FINDER_NAMES.filter(
+    (name) => usual.includes(name) || slugs.some((slug) => isFinder(slug, name)),
+  )
   const choice = {
     sets: sets.filter((set) => set !== 'finder'),
     slugs: slugs.filter((slug) => !FINDER_NAMES.some((name) => isFinder(slug, name))),

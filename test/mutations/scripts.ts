@@ -3,6 +3,8 @@ import type { Mutation } from './mutation.ts'
 const FOLDER = 'src-main/extensions/folder'
 const FOLDER_TESTS = [`test/${FOLDER}/folder-tools.test.ts`]
 const PURE_TESTS = [`test/${FOLDER}/pure-scripts.test.ts`]
+const CODE = 'src-main/mcp/code'
+const CODE_TESTS = ['test/src-main/mcp/run-code.test.ts']
 const PROCESS_TESTS = [`test/${FOLDER}/script-processes.test.ts`]
 
 /** Changes to what scripts of the owner may do, cost and tell. */
@@ -57,7 +59,7 @@ export const SCRIPTS: readonly Mutation[] = [
   },
   {
     id: 'script-7',
-    file: 'src-main/tools/execute/lib/javascript-sandbox.ts',
+    file: 'src-main/tools/execute/lib/sandbox-boot.ts',
     find: '  delete Math.random\n',
     replace: '',
     why: 'A pure script has random numbers, and is cached all the same.',
@@ -94,5 +96,37 @@ export const SCRIPTS: readonly Mutation[] = [
     replace: 'args: [...limits, entry, SCRIPTS],',
     why: 'A script reads and writes whatever its user may.',
     tests: PROCESS_TESTS,
+  },
+  {
+    id: 'code-1',
+    file: `${CODE}/run-code.ts`,
+    find: '    if (this.#asked > CODE_LIMITS.calls)\n',
+    replace: '    if (this.#asked > CODE_LIMITS.calls && asked.length === 1)\n',
+    why: 'One script calls as many tools as it likes.',
+    tests: CODE_TESTS,
+  },
+  {
+    id: 'code-2',
+    file: `${CODE}/code-tool.ts`,
+    find: '    await from.enforceRateLimit(slug)\n',
+    replace: '',
+    why: 'A key that calls tools in code has no rate.',
+    tests: CODE_TESTS,
+  },
+  {
+    id: 'code-3',
+    file: `${CODE}/run-code.ts`,
+    find: '{ ...details, credits_used: credits }',
+    replace: 'details',
+    why: 'A script that failed is told to have cost nothing, though its calls were charged.',
+    tests: CODE_TESTS,
+  },
+  {
+    id: 'code-4',
+    file: `${CODE}/run-code.ts`,
+    find: "    if (this.#parts.gone()) throw new GatewayError('caller_left', 'The caller has left.')\n",
+    replace: '',
+    why: 'The calls of a script go on, and are charged, when its caller has left.',
+    tests: CODE_TESTS,
   },
 ]

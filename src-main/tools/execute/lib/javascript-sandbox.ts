@@ -5,9 +5,15 @@ import {
   type QuickJSHandle,
   type QuickJSRuntime,
 } from 'quickjs-emscripten'
+import { counted } from '../../../../src-shared/counted.ts'
 import { CallFailed, InvalidInput } from '../../../tool-kit/tool-context.ts'
+import { BOOT, PURE, TOOLS } from './sandbox-boot.ts'
 
 const DEADLINE_MS = 1_500
+/** A script that calls tools is run again for each round of them, and is free. */
+const TURN_MS = 250
+/** What comes before the body of a function that may wait. */
+const BODY = '(async()=>{'
 const MEMORY_BYTES = 64 * 1024 * 1024
 const STACK_BYTES = 256 * 1024
 const MAX_LOG_LINES = 1_000
@@ -29,24 +35,6 @@ export interface ScriptOutcome {
   readonly logsTruncated: boolean
 }
 
-// Captured before the script runs, so that the script cannot change what these names do here.
-const BOOT = `(log, input) => {
-  const { stringify, parse } = JSON, show = String
-  const typeOf = (value) => value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
-  const textOf = (value) => {
-    if (typeof value === 'string') return value
-    if (value instanceof Error) return value.name + ': ' + value.message
-    try { return (typeof value === 'object' && stringify(value)) || show(value) } catch { return typeof value }
-  }
-  const write = (level) => (...values) => log(level, values.map(textOf).join(' '))
-  const console = {}
-  for (const level of ['log', 'info', 'warn', 'error', 'debug']) console[level] = write(level)
-  globalThis.console = console
-  if (input !== undefined) globalThis.input = parse(input)
-  const jsonOf = (value) => typeof value === 'bigint' ? undefined : stringify(value)
-  return (value) => ({ json: jsonOf(value), type: typeOf(value), text: textOf(value) })
-}`
-
 /**
  * Runs a script in its own QuickJS: no files, network, timers or modules, 64 MB and 1.5 s of CPU
  * time.
@@ -57,39 +45,43 @@ export async function runScript(code: string, inputJson: string | undefined): Pr
   return (await newScript()).run(code, inputJson)
 }
 
-async function newScript(): Promise<Script> {
+/** What a tool has answered to a script: its data as JSON, or `{ tool, code, message }`. */
+export interface ToolAnswer {
+  readonly isOk: boolean
+  readonly json: string
+}
+
+/** Calls that a script has made before it waited, as JSON, and their answers in the same order. */
+export interface Round {
+  readonly calls: string
+  readonly answers: readonly ToolAnswer[]
+}
+
+/** How far a script came: to calls that it waits for, or to its end. */
+export type ScriptTurn = Pick<ScriptOutcome, 'logs' | 'logsTruncated'> &
+  (
+    | { readonly kind: 'calls'; readonly calls: string }
+    | { readonly kind: 'end'; readonly json: string; readonly uncalled: string }
+  )
+
+/**
+ * Runs the body of an async function from its start, with the answers to the calls of `tools` that it has made so far,
+ * until it waits for others or ends. It has no clock and no random numbers, so it makes the same calls again.
+ * @throws InvalidInput when the script throws or cannot be parsed; CallFailed after 250 ms of processor time
+ */
+export async function runScriptWithTools(code: string, rounds: readonly Round[]): Promise<ScriptTurn> {
+  return (await newScript(TURN_MS)).runWithTools(code, rounds)
+}
+
+async function newScript(deadlineMs = DEADLINE_MS): Promise<Script> {
   // A module of its own, because WebAssembly memory never shrinks and a stack overflow corrupts it.
   const module = await newQuickJSWASMModule(RELEASE_SYNC)
   const runtime = module.newRuntime({ memoryLimitBytes: MEMORY_BYTES, maxStackSizeBytes: STACK_BYTES })
-  const end = threadMs() + DEADLINE_MS
+  const end = threadMs() + deadlineMs
   const isLate = () => threadMs() > end
   runtime.setInterruptHandler(isLate)
-  return new Script(runtime, isLate)
+  return new Script(runtime, isLate, deadlineMs)
 }
-
-// What would make two runs differ, and what JSON would drop or round without a word.
-const PURE = `(() => {
-  const { stringify, parse } = JSON, { isFinite } = Number
-  for (const name of ['Date', 'WeakRef', 'FinalizationRegistry', 'performance']) delete globalThis[name]
-  delete Math.random
-  const refuse = (name, what) => { throw new TypeError('the member ' + stringify(name) + ' is ' + what + ', which JSON cannot write') }
-  const whole = (name, value) => {
-    if (typeof value === 'number' && !isFinite(value)) refuse(name, value)
-    if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint') refuse(name, 'a ' + typeof value)
-    if (value instanceof Map || value instanceof Set) refuse(name, 'a Map or a Set')
-    return value
-  }
-  const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
-  return (run, text) => {
-    if (typeof run !== 'function') throw new TypeError('the default export is not a function')
-    const given = run(parse(text))
-    const written = (value) => {
-      if (!isObject(value)) throw new TypeError('return an object, such as { result: … }')
-      return stringify(value, whole)
-    }
-    return typeof given?.then === 'function' ? given.then(written) : written(given)
-  }
-})()`
 
 /**
  * Runs the default export of a module in a QuickJS of its own, as runScript does, without anything that would make
@@ -112,14 +104,17 @@ class Script {
   readonly #runtime: QuickJSRuntime
   readonly #vm: QuickJSContext
   readonly #isLate: () => boolean
+  readonly #deadlineMs: number
   readonly #logs: LogLine[] = []
+  #before = 0
   #logChars = 0
   #logsTruncated = false
 
-  constructor(runtime: QuickJSRuntime, isLate: () => boolean) {
+  constructor(runtime: QuickJSRuntime, isLate: () => boolean, deadlineMs: number) {
     this.#runtime = runtime
     this.#vm = runtime.newContext()
     this.#isLate = isLate
+    this.#deadlineMs = deadlineMs
   }
 
   run(code: string, inputJson: string | undefined): ScriptOutcome {
@@ -142,6 +137,37 @@ class Script {
       const json = this.#settled(this.#valueOf(vm.callFunction(call, vm.undefined, run, input)))
       this.#refuseLong(json)
       return vm.getString(json)
+    })
+  }
+
+  runWithTools(code: string, rounds: readonly Round[]): ScriptTurn {
+    return this.#bounded(() => {
+      const vm = this.#vm
+      this.#before = BODY.length
+      this.#boot(undefined)
+      const tools = this.#valueOf(vm.evalCode(TOOLS, 'boot.js'))
+      const method = (name: string, ...given: QuickJSHandle[]): QuickJSHandle =>
+        this.#valueOf(vm.callFunction(vm.getProp(tools, name), vm.undefined, ...given))
+      const ended = this.#valueOf(vm.evalCode(`${BODY}${code}\n})()`, 'script.js', { strict: false }))
+      for (let at = 0; ; at++) {
+        this.#valueOf(this.#runtime.executePendingJobs())
+        const logged = { logs: this.#logs, logsTruncated: this.#logsTruncated }
+        const calls = vm.getString(method('asked'))
+        if (vm.getPromiseState(ended).type !== 'pending') {
+          const json = method('result', this.#settled(ended))
+          this.#refuseLong(json)
+          return { kind: 'end', json: vm.getString(json), uncalled: calls, ...logged }
+        }
+        const round = rounds[at]
+        if (!round) {
+          if (calls === '[]') throw refusal('The script waits for something that never happens')
+          return { kind: 'calls', calls, ...logged }
+        }
+        // Nothing that a script can reach differs between two runs.
+        if (round.calls !== calls) throw new Error('A script made other calls when it ran again')
+        for (const { isOk, json } of round.answers)
+          method('answer', isOk ? vm.true : vm.false, vm.newString(json))
+      }
     })
   }
 
@@ -212,19 +238,24 @@ class Script {
   }
 
   #failure(error: QuickJSHandle): Error {
-    if (this.#isLate()) return new CallFailed('The script ran longer than 1.5 seconds.', { timedOut: true })
+    if (this.#isLate())
+      return new CallFailed(`The script ran longer than ${counted(this.#deadlineMs / 1_000, 'second')}.`, {
+        timedOut: true,
+      })
     const thrown: unknown = this.#vm.dump(error)
-    return refusal(sentenceOf(thrown))
+    return refusal(sentenceOf(thrown, this.#before))
   }
 }
 
-function sentenceOf(thrown: unknown): string {
+/** @param before how many characters of the first line are not the script's */
+function sentenceOf(thrown: unknown, before: number): string {
   if (typeof thrown !== 'object' || thrown === null || !('message' in thrown))
     return `The script threw ${(JSON.stringify(thrown) ?? 'nothing').slice(0, MAX_MESSAGE_CHARS)}`
   const { name = 'Error', message, stack } = thrown as Record<string, unknown> // an object, as just checked
   if (name === 'InternalError' && message === 'out of memory') return 'The script needs more than 64 MB'
   const place = /script\.js:(\d+):(\d+)/.exec(String(stack))
-  const where = place ? ` (line ${place[1]}, column ${place[2]})` : ''
+  const column = Number(place?.[2]) - (place?.[1] === '1' ? before : 0)
+  const where = place ? ` (line ${place[1]}, column ${column})` : ''
   return `${String(name)}: ${plainMessage(String(message))}`.slice(0, MAX_MESSAGE_CHARS) + where
 }
 
