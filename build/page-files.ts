@@ -26,23 +26,23 @@ export const PAGE_FILES: Rolldown.CodeSplittingGroup[] = [
     name: 'validator',
     test: /src-shared[\\/]json-schema[\\/]|fault-words|validate-input|node_modules[\\/]ajv-formats[\\/]/,
   },
-  { name: 'editor', test: /node_modules[\\/]@codemirror[\\/]|[\\/]plain-language/ },
   {
     name: (id, context) => (!DIALOGS.test(id) && ofFirstScreen(id, context) ? 'first' : null),
     debugName: 'first',
   },
+  { name: 'editor', test: /node_modules[\\/]@codemirror[\\/]|[\\/](plain-language|code-mirror)\.ts/ },
   { name: 'dialogs', test: /reka-ui|[\\/]dialogs[\\/]/, minShareCount: 2 },
   // What tells a pasted text and finds tools, and the two places that do nothing else.
   {
     name: 'search',
     test: /src-shared[\\/]kinds[\\/]|src-renderer[\\/](palette|quick|tools[\\/]search)[\\/]/,
   },
-  // What the place Tools shows after an answer, and what the frame shows when it is asked for.
-  { name: 'later', test: /src-renderer[\\/](tools|shell|shortcuts)[\\/]/ },
-  { name: 'owner', test: /src-renderer[\\/](balance|settings)[\\/]/ },
+  // What the place Tools shows after an answer, and what the frame shows when it is asked for, or first of all.
+  { name: 'later', test: /src-renderer[\\/](tools|shell|shortcuts|welcome)[\\/]/ },
+  // What only the owner sees.
+  { name: 'owner', test: /src-renderer[\\/](balance|settings|sources)[\\/]/ },
   // What was called, asked and said, which share their lists and their hashes.
   { name: 'record', test: /src-renderer[\\/](activity|memory|verify)[\\/]/ },
-  { name: 'places', test: /./, minShareCount: 2 },
   // A table to enrich is opened from a batch, and the two are written with the same words.
   { name: 'batch', test: /src-renderer[\\/]batch[\\/](?!.*-worker\.)/ },
 ]

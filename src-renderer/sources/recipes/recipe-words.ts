@@ -1,57 +1,18 @@
-import { isLink, namesOf, pointerOf } from '../../../src-shared/recipes/recipe.ts'
+import { namesOf, pointerOf } from '../../../src-shared/recipes/recipe.ts'
 import type { Tool } from '../../gateway/gateway-types.ts'
-import { objectIn, type RecipeDraft } from './recipe-draft.ts'
+import { offeredValues } from '../../tools/pick/offered-values.ts'
+import type { NamedPlace } from './place.ts'
+import type { RecipeDraft, StepDraft, ToolOf } from './recipe-draft.ts'
 
-/** A field of a step in words, with the pointer of a link. */
-export interface FieldWords {
-  readonly field: string
-  readonly words: string
-  readonly pointer: string | null
+/** Where values can come from: what the recipe takes, or what one step gives. */
+export interface Offer {
+  readonly label: string
+  readonly pointers: readonly string[]
 }
 
-type Steps = RecipeDraft['steps']
-
-/**
- * Tells where each field of a step comes from: "slug of step 1", or the fixed value.
- * @param fields the fields as JSON
- * @returns none while the text is not a JSON object
- */
-export function fieldWords(fields: string, steps: Steps): readonly FieldWords[] {
-  return Object.entries(readObject(fields)).map(([field, value]) =>
-    isLink(value)
-      ? { field, words: linkWords(String(value.$from), steps), pointer: String(value.$from) }
-      : { field, words: JSON.stringify(value), pointer: null },
-  )
-}
-
-/**
- * The fields of a step whose tool was just chosen, as JSON: its main field gets the main output of the step before, or
- * the first of what the recipe takes.
- * @param index the place of the step
- */
-export function firstFields(
-  tool: Tool,
-  index: number,
-  { steps, input }: Pick<RecipeDraft, 'steps' | 'input'>,
-  toolOf: (slug: string) => Tool | undefined,
-): string {
-  const required = tool.input_schema.required ?? []
-  const field = tool.main_field ?? required[0] ?? Object.keys(tool.input_schema.properties ?? {})[0]
-  if (field === undefined) return '{}'
-  const before = steps[index - 1]
-  const from = before
-    ? [before.id, ...namesIn(toolOf(before.tool)?.main_output ?? '')]
-    : ['input', ...firstOf(input)]
-  return JSON.stringify({ [field]: { $from: pointerOf(from) } }, null, 2)
-}
-
-// A main output such as `phones[].e164` is in every item of a list: the first is taken.
-function namesIn(mainOutput: string): readonly string[] {
-  return mainOutput === '' ? [] : mainOutput.replaceAll('[]', '.0').split('.')
-}
-
-function linkWords(from: string, steps: Steps): string {
-  const names = namesOf(from)
+/** Where a link leads, in words: "slug of step 1". */
+export function linkWords(pointer: string, steps: readonly StepDraft[]): string {
+  const names = namesOf(pointer)
   if (names === null) return 'nothing, because that is not a pointer'
   const [source, ...path] = names
   const index = steps.findIndex(({ id }) => id === source)
@@ -60,16 +21,50 @@ function linkWords(from: string, steps: Steps): string {
   return `${path.join(', ') || 'all'} of ${whose}`
 }
 
-function firstOf(schema: string): readonly string[] {
-  const { properties } = readObject(schema)
-  return typeof properties === 'object' ? Object.keys(properties ?? {}).slice(0, 1) : []
+/** What a step can take, or what the recipe can give. @param before how many of the steps have run by then */
+export function offersBefore(
+  before: number,
+  { inputs, steps }: Pick<RecipeDraft, 'inputs' | 'steps'>,
+  toolOf: ToolOf,
+): readonly Offer[] {
+  const taken = {
+    label: 'What the recipe takes',
+    pointers: inputs.map(({ name }) => pointerOf(['input', name])),
+  }
+  const given = steps.slice(0, before).map(({ id, tool: slug }, at) => {
+    const tool = toolOf(slug)
+    const paths = tool ? offeredValues(tool) : [null]
+    return {
+      label: `Step ${at + 1}${tool ? `, ${tool.name}` : ''}`,
+      pointers: paths.map((path) => pointerOf([id, ...namesIn(path ?? '')])),
+    }
+  })
+  // What was given last is wanted most.
+  return [...given.reverse(), taken].filter(({ pointers }) => pointers.length > 0)
 }
 
-// A text that is not finished has no members yet.
-function readObject(text: string): Readonly<Record<string, unknown>> {
-  try {
-    return objectIn(text, 'It')
-  } catch {
-    return {}
-  }
+/**
+ * The fields of a step whose tool was just chosen: its main field gets the main output of the step before, or the
+ * first of what the recipe takes; other required fields are shown to be filled in.
+ * @param index the place of the step
+ */
+export function firstFields(
+  tool: Tool,
+  index: number,
+  { steps, inputs }: Pick<RecipeDraft, 'inputs' | 'steps'>,
+  toolOf: ToolOf,
+): NamedPlace[] {
+  const required = tool.input_schema.required ?? []
+  const field = tool.main_field ?? required[0] ?? Object.keys(tool.input_schema.properties ?? {})[0]
+  if (field === undefined) return []
+  const before = steps[index - 1]
+  const from = before
+    ? [before.id, ...namesIn(toolOf(before.tool)?.main_output ?? '')]
+    : ['input', ...inputs.slice(0, 1).map(({ name }) => name)]
+  return [{ name: field, place: { from: 'link', pointer: pointerOf(from) } }]
+}
+
+// A main output such as `phones[].e164` is in every item of a list: the first is taken.
+function namesIn(path: string): readonly string[] {
+  return path === '' ? [] : path.replaceAll('[]', '.0').split('.')
 }

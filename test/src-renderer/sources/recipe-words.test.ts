@@ -1,47 +1,50 @@
 import { describe, expect, it } from 'vitest'
-import { fieldWords, firstFields } from '../../../src-renderer/sources/recipes/recipe-words.ts'
+import type { NamedPlace } from '../../../src-renderer/sources/recipes/place.ts'
+import { firstFields, linkWords, offersBefore } from '../../../src-renderer/sources/recipes/recipe-words.ts'
 import { useCatalogue } from '../../../src-renderer/tools/catalogue.ts'
 import { openPageStores } from '../../support/browser/page-stores.ts'
 
 const HASH = 'crypto-hash-sha256'
-const STEPS = [
-  { id: 'first', tool: 'text-slugify', input: '{}' },
-  { id: 'second', tool: HASH, input: '{}' },
-]
+const stepOf = (id: string, tool: string) => ({ id, tool, fields: [] })
+const STEPS = [stepOf('first', 'text-slugify'), stepOf('second', HASH)]
+const inputs = [{ name: 'a/b', isRequired: true, schema: { type: 'string' } }]
 
-describe('the fields of a step', () => {
-  it.each<[string, unknown, string]>([
-    ['a link to an earlier step', { $from: '/first/slug' }, 'slug of step 1'],
-    ['a link to what the recipe takes', { $from: '/input/a~1b/0' }, 'a/b, 0 of what the recipe takes'],
-    ['a link to all that a step gave', { $from: '/second' }, 'all of step 2'],
-    ['a link to a step that is missing', { $from: '/third/x' }, 'nothing, because no step is called third'],
-    ['a link that is not a pointer', { $from: 'first' }, 'nothing, because that is not a pointer'],
-    ['a fixed value', [1, 'two'], '[1,"two"]'],
-  ])('are told in words: %s', (_what, value, words) => {
-    expect(fieldWords(JSON.stringify({ text: value }), STEPS)).toMatchObject([{ field: 'text', words }])
+describe('where a value comes from', () => {
+  it.each([
+    ['an earlier step', '/first/slug', 'slug of step 1'],
+    ['what the recipe takes', '/input/a~1b/0', 'a/b, 0 of what the recipe takes'],
+    ['all that a step gave', '/second', 'all of step 2'],
+    ['a step that is missing', '/third/x', 'nothing, because no step is called third'],
+    ['no pointer', 'first', 'nothing, because that is not a pointer'],
+  ])('is told in words: %s', (_what, pointer, words) => {
+    expect(linkWords(pointer, STEPS)).toBe(words)
   })
 
-  it.each(['', '{"text":', '[1]', 'null'])(
-    'are not told while the text is not a JSON object: %j',
-    (text) => {
-      expect(fieldWords(text, STEPS)).toEqual([])
-    },
-  )
-
-  it('of a tool that was just chosen begin with what comes before it', async () => {
+  it('is offered from the latest step back to what the recipe takes, as far as it has run', async () => {
     await openPageStores()
     const { bySlug } = useCatalogue()
-    const draft = { steps: STEPS, input: '{"type":"object","properties":{"a/b":{"type":"string"}}}' }
-    const fieldsOf = (index: number, input = draft.input) =>
-      firstFields(bySlug.get(STEPS[index]!.tool)!, index, { ...draft, input }, (slug) => bySlug.get(slug))
-    expect(JSON.parse(fieldsOf(0))).toEqual({ text: { $from: '/input/a~1b' } })
-    expect(JSON.parse(fieldsOf(1))).toEqual({ text: { $from: '/first/slug' } })
-    const listed = [{ id: 'found', tool: 'text-extract-emails', input: '{}' }, STEPS[1]!]
-    expect(
-      JSON.parse(
-        firstFields(bySlug.get(HASH)!, 1, { ...draft, steps: listed }, (slug) => bySlug.get(slug)),
-      ),
-    ).toEqual({ text: { $from: '/found/emails/0/email' } })
-    expect(JSON.parse(fieldsOf(0, 'not JSON'))).toEqual({ text: { $from: '/input' } })
+    const offered = (before: number) =>
+      offersBefore(before, { inputs, steps: STEPS }, (slug) => bySlug.get(slug))
+    const taken = { label: 'What the recipe takes', pointers: ['/input/a~1b'] }
+    const slug = {
+      label: 'Step 1, Slug for a URL',
+      pointers: ['/first/slug', '/first/dropped', '/first/shortened', '/first'],
+    }
+    expect(offered(0)).toEqual([taken])
+    expect(offered(1)).toEqual([slug, taken])
+    expect(offered(2).map(({ label }) => label)).toEqual(['Step 2, SHA-256 hash', slug.label, taken.label])
+  })
+
+  it('begins, for a tool that was just chosen, with what comes before it', async () => {
+    await openPageStores()
+    const { bySlug } = useCatalogue()
+    const fieldsOf = (index: number, draft: Parameters<typeof firstFields>[2]): NamedPlace[] =>
+      firstFields(bySlug.get(draft.steps[index]!.tool)!, index, draft, (slug) => bySlug.get(slug))
+    const textFrom = (pointer: string) => [{ name: 'text', place: { from: 'link', pointer } }]
+    expect(fieldsOf(0, { inputs, steps: STEPS })).toEqual(textFrom('/input/a~1b'))
+    expect(fieldsOf(0, { inputs: [], steps: STEPS })).toEqual(textFrom('/input'))
+    expect(fieldsOf(1, { inputs, steps: STEPS })).toEqual(textFrom('/first/slug'))
+    const listed = [stepOf('found', 'text-extract-emails'), stepOf('second', HASH)]
+    expect(fieldsOf(1, { inputs, steps: listed })).toEqual(textFrom('/found/emails/0/email'))
   })
 })
