@@ -8,7 +8,9 @@ import { print } from '../terminal/terminal.ts'
 import { jsonOrText, readToolFlags, typeOf } from './tool-flags.ts'
 import { toolHelp } from './tool-help.ts'
 import { fetchTool, type ToolInfo } from './tool-info.ts'
+import { CommandFailed } from '../terminal/exit-codes.ts'
 import { UsageError } from '../terminal/usage-error.ts'
+import { fieldNamed } from './field-flags.ts'
 
 /** A call as given on a command line. */
 interface ToolCall {
@@ -49,8 +51,7 @@ export function defineToolCommand({
       ...(description === undefined ? {} : { description }),
     },
     run: async ({ rawArgs }) => {
-      const { options, output, rest } = await splitOptions(rawArgs)
-      const slug = slugIn(rest)
+      const { options, output, rest, slug } = await readWords(rawArgs)
       if (slug === undefined) throw new UsageError(`Usage: ${usage}`)
       const client = await GatewayClient.find(options, process.env, headless)
       const tool = await fetchTool(client, slug)
@@ -85,42 +86,77 @@ async function withStdin(
   return { ...read, ...fields }
 }
 
-/**
- * Takes the command's own options out of the words, since a tool is known only after asking the gateway. Behind the
- * slug, an option that a tool of this build has as a field means the field, such as `--key` of crypto-hmac.
- */
-async function splitOptions(rawArgs: readonly string[]): Promise<{
-  options: ClientOptions & { readonly json: boolean }
+/** The words of a command line, with the command's own options taken out. */
+interface SplitWords {
+  readonly options: ClientOptions & { readonly json: boolean }
   readonly output: string | undefined
-  readonly rest: string[]
-}> {
+  readonly rest: readonly string[]
+  /** The tool, and the options of the command that come after it, by name. */
+  readonly slug: string | undefined
+  readonly after: readonly string[]
+}
+
+/**
+ * Takes the command's own options out of the words, since a tool is known only after asking the gateway. After the
+ * slug, an option that the tool has as a field means the field, such as `--key` of crypto-hmac.
+ */
+async function readWords(rawArgs: readonly string[]): Promise<SplitWords> {
+  const words = splitOptions(rawArgs, () => false)
+  const { slug, after } = words
+  if (slug === undefined || after.length === 0) return words
+  const { options } = splitOptions(rawArgs.slice(0, rawArgs.indexOf(slug)), () => false)
+  return splitOptions(rawArgs, await fieldsOf(slug, options))
+}
+
+/**
+ * Tells which options are fields of a tool. What one of a source takes is known where it is served, so the gateway is
+ * asked that is meant without the options in question.
+ */
+async function fieldsOf(slug: string, options: ClientOptions): Promise<(name: string) => boolean> {
+  const { readAllFacts } = await import('../../tools/all-facts.ts')
+  const facts = (await readAllFacts()).find((tool) => tool.slug === slug || tool.aliases?.includes(slug))
+  if (facts) return (name) => facts.fields.includes(name.replaceAll('-', '_'))
+  const tool = await servedTool(slug, options)
+  return (name) => tool !== null && fieldNamed(tool, name) !== null
+}
+
+async function servedTool(slug: string, options: ClientOptions): Promise<ToolInfo | null> {
+  try {
+    return await fetchTool(await GatewayClient.find(options), slug)
+  } catch (error) {
+    // The options in question may name the gateway that has it, or the key that may see it.
+    if (error instanceof CommandFailed) return null
+    throw error
+  }
+}
+
+function splitOptions(rawArgs: readonly string[], isField: (name: string) => boolean): SplitWords {
   const values: Record<string, string> = {}
   const rest: string[] = []
+  const after: string[] = []
   let json = false
   let output: string | undefined
+  let slug: string | undefined
   for (let index = 0; index < rawArgs.length; index++) {
     const word = rawArgs[index] ?? ''
     const [name = '', inline] = word.startsWith('--') ? splitOnce(word.slice(2)) : []
     if (name === 'json' && inline === undefined) json = true
-    else if (name !== 'json' && Object.hasOwn(CLIENT_ARGS, name) && !(await isField(slugIn(rest), name)))
+    else if (
+      name !== 'json' &&
+      Object.hasOwn(CLIENT_ARGS, name) &&
+      !(slug !== undefined && isField(name))
+    ) {
       values[name] = inline ?? rawArgs[++index] ?? ''
-    else if (word === '-o') {
+      if (slug !== undefined) after.push(name)
+    } else if (word === '-o') {
       output = rawArgs[++index]
       if (output === undefined) throw new UsageError('-o needs a file.')
-    } else rest.push(word)
+    } else {
+      rest.push(word)
+      if (!word.startsWith('-')) slug ??= word
+    }
   }
-  return { options: { ...values, json }, output, rest }
-}
-
-function slugIn(words: readonly string[]): string | undefined {
-  return words.find((word) => !word.startsWith('-'))
-}
-
-async function isField(slug: string | undefined, name: string): Promise<boolean> {
-  if (slug === undefined) return false
-  const { readAllFacts } = await import('../../tools/all-facts.ts')
-  const facts = (await readAllFacts()).find((tool) => tool.slug === slug || tool.aliases?.includes(slug))
-  return facts?.fields.includes(name.replaceAll('-', '_')) ?? false
+  return { options: { ...values, json }, output, rest, slug, after }
 }
 
 function splitOnce(text: string): [string, string?] {

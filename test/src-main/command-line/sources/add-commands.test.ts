@@ -39,6 +39,28 @@ describe('toolgate sources add command', () => {
     expect(refused.stderr).toContain('must not begin with -')
   })
 
+  // Catches: `--url` and `--key` of a tool of a source that were read as the command's own.
+  it('makes fields that are called as options of the command line, and are meant after the tool', async () => {
+    const env = { TOOLGATE_KEY: OWNER_KEY, TOOLGATE_URL: gateway.url }
+    const line = ['--', process.execPath, '-p', 'process.argv.slice(1).join(" ")', '{url}', '{data_dir}']
+    const added = await toolgateHere(
+      ['sources', 'add', 'command', 'own', '--yes', '--approve', ...line],
+      env,
+    )
+    expect(added.code).toBe(0)
+    const ownCall = ['call', 'own__run', '--url', 'http://127.0.0.1:9', '--data-dir', '/nowhere']
+    expect(await toolgateHere(ownCall, env)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('http://127.0.0.1:9 /nowhere'),
+    })
+    // Before the tool they are the command's.
+    writeFileSync(join(folder, 'key'), OWNER_KEY)
+    const elsewhere = ['call', '--url', gateway.url, '--key', join(folder, 'key'), ...ownCall.slice(1)]
+    expect(await toolgateHere(elsewhere, { TOOLGATE_URL: 'http://127.0.0.1:9' })).toMatchObject({ code: 0 })
+    const nowhere = ['call', '--url', 'http://127.0.0.1:9', ...ownCall.slice(1)]
+    expect(await toolgateHere(nowhere, env)).toMatchObject({ code: 4 })
+  })
+
   it('reads several from a file, and says what is wrong with it', async () => {
     const file = join(folder, 'commands.json')
     const command = { summary: 'Prints.', argv: [process.execPath, '--version'] }
