@@ -166,7 +166,7 @@ function alone(pattern: string): RegExp {
   return new RegExp(String.raw`(?<![\p{L}\p{N}:.,])${pattern}(?![\p{L}\p{N}])`, 'giu')
 }
 
-/** The hour of the day; null for one that nobody says with that part of it. */
+/** The hour of the day; null for one that nobody says with that part of it. Twelve at night is midnight. */
 function hourOf(hour: number, part: Part): number | null {
   if (hour > 12) return hour < 24 ? hour : null
   switch (part) {
@@ -175,8 +175,8 @@ function hourOf(hour: number, part: Part): number | null {
     case 'afternoon':
       return hour === 12 ? 12 : hour >= 1 && hour < 8 ? hour + 12 : null
     case 'evening':
-      return hour >= 4 && hour < 12 ? hour + 12 : null
+      return hour === 12 ? 0 : hour >= 4 ? hour + 12 : null
     case 'night':
-      return hour >= 1 && hour < 7 ? hour : null
+      return hour === 12 ? 0 : hour >= 1 && hour < 7 ? hour : null
   }
 }
