@@ -2,6 +2,7 @@ import type { Client } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { doScriptTask, type RanCode } from '../../../src-main/extensions/folder/script-thread.ts'
 import { runCode } from '../../../src-main/mcp/code/run-code.ts'
+import { blocksOf, readDocument } from '../../support/docs/doc-blocks.ts'
 import { mcpClient, textsOf } from '../../support/gateway/mcp-client.ts'
 import { TestGateway, type Json } from '../../support/gateway/test-gateway.ts'
 
@@ -194,6 +195,13 @@ describe('code that calls tools', () => {
 })
 
 describe('run_code', () => {
+  it('runs what the guide shows', async () => {
+    const guide = 'docs/guides/mcp.md'
+    const shown = blocksOf(guide, readDocument(guide)).find(({ language }) => language === 'js')
+    const csv = JSON.stringify('city,year\nOslo,2024\nRoma,2024\nOslo,2025\n')
+    expect(await resultOf(`const csv = ${csv}\n${shown?.code}`)).toBe(2)
+  })
+
   const namesWith = async (query: string): Promise<string[]> => {
     const chosen = await mcpClient(gateway, { query })
     const { tools } = await chosen.listTools()

@@ -71,6 +71,7 @@ export const HELD: readonly UnrunSnippet[] = [
     '{\n  "commands"',
     'test/src-main/extensions/command/commands.test.ts asks for these commands.',
   ),
+  rule('docs/guides/mcp.md', 'const { rows }', 'test/src-main/mcp/run-code.test.ts runs it.'),
   rule('README.md', '{\n  "ok": true', 'test/docs.test.ts compares it with the answer of the gateway.'),
   rule('docs/architecture.md', 'graph TD', 'It is a drawing.'),
   rule('docs/architecture.md', 'socket', 'It is a drawing.'),
