@@ -7,6 +7,9 @@ import { STANDARDS } from '../lib/standards.ts'
 
 const MAX_CHARS = 512 * 1024
 
+// Whole seconds are written without the fraction that the library adds.
+const timeOf = (time: Date): string => time.toISOString().replace(/\.000(?=Z|[+-]|$)/, '')
+
 export default defineTool({
   slug: 'data-toml-to-json',
   title: 'TOML to JSON',
@@ -28,7 +31,7 @@ export default defineTool({
   category: 'Data Transform',
   tier: 'compute',
   credits: 3,
-  version: 4,
+  version: 5,
   cacheable: true,
   worker: true,
   standards: [STANDARDS.toml],
@@ -43,7 +46,9 @@ export default defineTool({
   output: z.strictObject({
     result: z
       .unknown()
-      .describe('The document, an object; dates and times are ISO 8601 strings with millisecond precision'),
+      .describe(
+        'The document, an object; dates and times are ISO 8601 strings, with milliseconds where the document has them',
+      ),
     warnings: z
       .array(z.string())
       .describe(
@@ -78,7 +83,7 @@ export default defineTool({
   prepare: () => import('./lib/toml-document.ts'),
   handler: async ({ toml }) => {
     const { readToml } = await import('./lib/toml-document.ts')
-    const tree = toJsonTree(readToml(toml), 'toml')
+    const tree = toJsonTree(readToml(toml), 'toml', timeOf)
     return {
       result: tree.value,
       warnings: [...lostFloatsIn(toml), ...cutTimesIn(toml), ...tree.warnings].slice(0, 100),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { namedValues } from '../lib/named-values.ts'
-import { toRows } from './lib/csv-rows.ts'
+import { delimiterOf, toRows } from './lib/csv-rows.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
@@ -36,6 +36,7 @@ export default defineTool({
   category: 'Data Transform',
   tier: 'compute',
   credits: 3,
+  version: 2,
   cacheable: true,
   worker: true,
   aliases: ['data-csv-to-json', 'data-csv-parse', 'convert-csv-json'],
@@ -51,8 +52,10 @@ export default defineTool({
     delimiter: z
       .string()
       .regex(/^[^"\r\n]$/u, 'Send one character other than a quote or a line break')
-      .default(',')
-      .describe('The character between two fields'),
+      .optional()
+      .describe(
+        'The character between two fields; default: a comma, or the semicolon, tab or bar of a first line without one',
+      ),
     header: z.boolean().default(true).describe('The first row names the columns'),
     trim: z
       .boolean()
@@ -119,10 +122,11 @@ export default defineTool({
   prepare: () => import('csv-parse/sync'),
   handler: async ({ csv, delimiter, header, trim, infer_types, strict_quotes }) => {
     const { CsvError, parse } = await import('csv-parse/sync')
+    const told = delimiterOf(csv)
     try {
       const records = parse(csv, {
         bom: true,
-        delimiter,
+        delimiter: delimiter ?? told,
         record_delimiter: ['\r\n', '\n', '\r'],
         relax_column_count: true,
         relax_quotes: !strict_quotes,
@@ -130,7 +134,11 @@ export default defineTool({
         trim,
         max_record_size: 0,
       })
-      return toRows(records, { header, infer_types })
+      return toRows(records, {
+        header,
+        infer_types,
+        taken: delimiter === undefined && told !== ',' ? told : null,
+      })
     } catch (error) {
       if (error instanceof CsvError)
         throw new InvalidInput('csv', `${sentenceOf(error.message)}; close or double it`)

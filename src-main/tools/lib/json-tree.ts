@@ -19,22 +19,29 @@ export interface JsonTree {
  * infinities and NaN become text, bytes Base64, times ISO 8601, sets lists. A value that is
  * referenced twice is written twice.
  * @param field the input's field, for the error
+ * @param timeOf writes a time; by default with its milliseconds
  * @throws InvalidInput for values that contain themselves, and for more than fits into a JSON
  * answer
  */
-export function toJsonTree(value: unknown, field: string): JsonTree {
-  const writer = new TreeWriter(field)
+export function toJsonTree(
+  value: unknown,
+  field: string,
+  timeOf = (time: Date): string => time.toJSON() ?? '',
+): JsonTree {
+  const writer = new TreeWriter(field, timeOf)
   return { value: writer.write(value, '', 0), warnings: writer.warnings }
 }
 
 class TreeWriter {
   readonly warnings: string[] = []
   readonly #field: string
+  readonly #timeOf: (time: Date) => string
   #values = 0
   #chars = 0
 
-  constructor(field: string) {
+  constructor(field: string, timeOf: (time: Date) => string) {
     this.#field = field
+    this.#timeOf = timeOf
   }
 
   write(value: unknown, path: string, depth: number): unknown {
@@ -57,7 +64,7 @@ class TreeWriter {
   }
 
   #composite(value: object, path: string, depth: number): unknown {
-    if (value instanceof Date) return this.#text(value.toJSON() ?? '')
+    if (value instanceof Date) return this.#text(this.#timeOf(value))
     if (value instanceof Uint8Array) return this.#text(Buffer.from(value).toString('base64'))
     if (Array.isArray(value) || value instanceof Set)
       return Array.from(value, (member, at) => this.write(member, `${path}/${at}`, depth + 1))

@@ -4,6 +4,8 @@ import { counted } from '../../../../src-shared/counted.ts'
 const MAX_CELLS = 200_000
 const MAX_NAME_CHARS = 8_000_000
 const MAX_WARNINGS = 100
+/** How much of a text is looked at for its delimiter. */
+const HEAD_CHARS = 65_536
 const OTHER_DELIMITERS = [';', '\t', '|', ','] as const
 
 type Cell = string | number | boolean | null
@@ -17,16 +19,31 @@ export interface CsvRows {
   warning_count: number
 }
 
+/** What separates the fields of a text: a comma, unless its first line has none and a semicolon, tab or bar instead. */
+export function delimiterOf(csv: string): string {
+  const bare = csv
+    .slice(0, HEAD_CHARS)
+    .replaceAll(/"(?:[^"]|"")*(?:"|$)/g, '')
+    .replace(/^[\r\n\ufeff]+/, '')
+  const [line = ''] = bare.split(/[\r\n]/, 1)
+  return line.includes(',') ? ',' : (OTHER_DELIMITERS.find((mark) => line.includes(mark)) ?? ',')
+}
+
 /**
  * Turns parsed CSV records into rows. Nothing is lost: fields beyond the header get their own
  * columns, missing ones become null, and a warning names each such row.
+ * @param options taken is the delimiter that the text itself told, null if it was sent or is a comma
  * @throws InvalidInput when the rows would be many times the size of the text
  */
 export function toRows(
   records: readonly (readonly string[])[],
-  options: { readonly header: boolean; readonly infer_types: boolean },
+  options: { readonly header: boolean; readonly infer_types: boolean; readonly taken: string | null },
 ): CsvRows {
   const notes = new Notes()
+  if (options.taken !== null)
+    notes.add(
+      `The first line has no comma, so ${JSON.stringify(options.taken)} is taken for the delimiter; send another if it is not`,
+    )
   if (options.header) noteOtherDelimiter(records, notes)
   const [first = []] = records
   const body = options.header ? records.slice(1) : records

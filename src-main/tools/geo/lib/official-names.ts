@@ -60,7 +60,7 @@ export const OFFICIAL_NAMES: Readonly<Record<string, string>> = {
   FM: 'Micronésie (États fédérés de)|États fédérés de Micronésie|Micronesia (Federated States of)',
   FR: 'French Republic|République française',
   GA: 'Gabonese Republic|République gabonaise',
-  GB: "United Kingdom of Great Britain and Northern Ireland|Royaume-Uni de Grande-Bretagne et d'Irlande du Nord|United Kingdom of Great Britain and Northern Ireland (the)|Great Britain|Britain",
+  GB: "United Kingdom of Great Britain and Northern Ireland|Royaume-Uni de Grande-Bretagne et d'Irlande du Nord|United Kingdom of Great Britain and Northern Ireland (the)|Great Britain|Britain|England|Scotland|Wales|Northern Ireland",
   GH: 'Republic of Ghana|République du Ghana',
   GM: 'République de Gambie',
   GN: 'Republic of Guinea|République de Guinée',

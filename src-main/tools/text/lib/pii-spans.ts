@@ -36,6 +36,17 @@ const MAC = new RegExp(
   'gu',
 )
 
+// Numbers that no one has been given, as in many examples, are masked where they are written as phone numbers are.
+const INTERNATIONAL = new RegExp(
+  String.raw`(?<![\w+])\+\d{1,3}(?:${GAP}?(?:\(\d{1,4}\)|\d{2,4})){2,5}(?!\d|\p{Pd}\d)`,
+  'gu',
+)
+const NORTH_AMERICAN = new RegExp(
+  String.raw`(?<![\w+]|\d${GAP})(?:1${GAP})?(?:\(\d{3}\)${GAP}?|\d{3}[.\p{Pd}])\d{3}[.\p{Pd} ]\d{4}(?!\d|[.\p{Pd}]\d)`,
+  'gu',
+)
+const FEWEST_DIGITS = 8
+
 type Finder = (text: string, country: string | undefined) => Promise<readonly Span[]> | readonly Span[]
 
 const FINDERS: Readonly<Record<PiiKind, Finder>> = {
@@ -43,7 +54,7 @@ const FINDERS: Readonly<Record<PiiKind, Finder>> = {
   iban: ibansIn,
   us_ssn: (text) => matchesOf(text, SSN, () => true),
   email: (text) => findEmails(text),
-  phone: (text, country) => findPhones(text, country),
+  phone: phonesIn,
   ip_address: (text) => [
     ...matchesOf(text, IPV4, (found) => isIP(found) === 4),
     ...matchesOf(text, IPV6, (found) => isIP(found) === 6 && found !== '::'),
@@ -69,6 +80,18 @@ export async function findPii(
       spans.push({ kind, start: placeOf(start), end: placeOf(end - 1) + 1 })
   }
   return withoutOverlaps(spans)
+}
+
+async function phonesIn(text: string, country: string | undefined): Promise<Span[]> {
+  const { getCountryCallingCode } = await import('libphonenumber-js/max')
+  const found = await findPhones(text, country)
+  // A country that is not known was refused.
+  const isNorthAmerican = country !== undefined && getCountryCallingCode(country as 'US') === '1'
+  return [
+    ...found,
+    ...matchesOf(text, INTERNATIONAL, (number) => number.replaceAll(/\D/g, '').length >= FEWEST_DIGITS),
+    ...(isNorthAmerican ? matchesOf(text, NORTH_AMERICAN, () => true) : []),
+  ]
 }
 
 // An expiry date or another number may stand next to a card number, so each run of whole groups of

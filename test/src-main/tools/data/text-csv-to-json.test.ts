@@ -49,12 +49,35 @@ describe('text-csv-to-json', () => {
     })
   })
 
-  it.each([';', '\t', '|'])('says so when %j looks like the delimiter', async (mark) => {
-    expect(await convert(`a${mark}b\n1${mark}2\n`)).toMatchObject({
-      warnings: [expect.stringContaining(JSON.stringify(mark))],
-    })
-    expect(await convert(`a${mark}b\n1\n`)).toMatchObject({ warnings: [] })
-  })
+  it.each([';', '\t', '|'])(
+    'takes %j for the delimiter of a first line without a comma, and says so',
+    async (mark) => {
+      const told = { warnings: [expect.stringContaining(JSON.stringify(mark))] }
+      // Where fields are separated so, a comma is often that of a decimal.
+      const price = `name${mark}price\n"a,b"${mark}1,5\n`
+      expect(await convert(price)).toMatchObject({ rows: [{ name: 'a,b', price: '1,5' }], ...told })
+      expect(await convert(`"x,y"${mark}b\n1${mark}2\n`)).toMatchObject({
+        rows: [{ 'x,y': '1', b: '2' }],
+        ...told,
+      })
+      expect(await convert(`a${mark}b,c\n1,2\n`)).toMatchObject({
+        columns: [`a${mark}b`, 'c'],
+        warnings: [],
+      })
+      expect(await convert(`a\n1${mark}2\n`)).toMatchObject({ rows: [{ a: `1${mark}2` }], warnings: [] })
+    },
+  )
+
+  it.each([';', '\t', '|'])(
+    'says so when %j looks like the delimiter in place of the one that was sent',
+    async (mark) => {
+      const sent = { delimiter: ',' }
+      expect(await convert(`a${mark}b\n1${mark}2\n`, sent)).toMatchObject({
+        warnings: [expect.stringContaining(JSON.stringify(mark))],
+      })
+      expect(await convert(`a${mark}b\n1\n`, sent)).toMatchObject({ warnings: [] })
+    },
+  )
 
   it('says which rows do not fit the header, and loses none of their fields', async () => {
     expect(await convert('a,b\n1\n1,2\n1,2,3,4\n')).toEqual({

@@ -171,6 +171,7 @@ describe('enrich-country-code', () => {
     ['U.S.A.', 'US', 'name'],
     ['Türkiye', 'TR', 'name'],
     ['Holland', 'NL', 'name'],
+    ['Scotland', 'GB', 'name'],
     ['Burma', 'MM', 'name'],
     ['Vatican', 'VA', 'name'],
     ['East Timor', 'TL', 'name'],

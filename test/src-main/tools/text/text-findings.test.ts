@@ -136,6 +136,12 @@ describe('text-redact-pii', () => {
     ['iban', 'GB29NWBK60161331926819'],
     ['iban', 'de89 3704 0044 0532 0130 00'],
     ['iban', 'NO9386011117947'],
+    // 555-0100 to 555-0199 are for stories (NANPA), and other numbers of 555 are given to nobody.
+    ['phone', '555-867-5309'],
+    ['phone', '(555) 123-4567'],
+    ['phone', '+1 (555) 010-9999'],
+    ['phone', '1-555-555-0199'],
+    ['phone', '555.123.4567'],
     ['us_ssn', '219-09-9999'],
     ['us_ssn', '219 09 9999'],
     ['ip_address', '192.0.2.1'],
@@ -186,6 +192,8 @@ describe('text-redact-pii', () => {
     'ISBN 978-3-16-148410-0',
     'std::vector<int>, a:b, ::',
     'ann at example dot com',
+    '3 + 12345678, +5 to 10, 100.200.300.4000',
+    '1555-123-4567, 555-123-45678',
     '999.999.999.999',
   ])('leaves %j alone', async (text) => {
     expect(await redact(text)).toMatchObject({ text, total: 0 })
@@ -204,6 +212,12 @@ describe('text-redact-pii', () => {
     ['650-253-0000, 650-253-0001', '[PHONE], [PHONE]'],
   ])('masks the whole find and nothing else: %s', async (text, expected) => {
     expect((await redact(text)).text).toBe(expected)
+  })
+
+  it('takes numbers as in North America for phone numbers only there', async () => {
+    const text = 'Teil 555-867-5309'
+    expect((await redact(text, { default_country: 'FR' })).text).toBe(text)
+    expect((await redact(text, { default_country: 'CA' })).text).toBe('Teil [PHONE]')
   })
 
   it('masks web addresses only on request', async () => {
