@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { withMissedLanguage, type Candidate, type Opinion } from './lib/missed-language.ts'
+import { languageOfFirstWords } from './lib/first-words.ts'
 import { languageBySigns } from './lib/shared-scripts.ts'
 import { languageOfScript } from './lib/script-language.ts'
 import { looksLikeCode } from './lib/source-code.ts'
@@ -41,7 +42,7 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
-  version: 5,
+  version: 6,
   cacheable: true,
   worker: true,
   mainField: 'text',
@@ -88,21 +89,22 @@ export default defineTool({
   handler: async ({ text, candidates }) => {
     if (looksLikeCode(text)) return { language: null, sure: false, candidates: [], note: CODE }
     const { detectAll, langName, toISO3 } = await import('tinyld/heavy')
+    // The library only has three-letter language codes.
+    const nameOf = (code: string): string => langName(toISO3(code))
     const ranked = detectAll(text)
       .map(({ lang, accuracy }) => ({
         code: lang,
-        // The library only has three-letter language codes.
-        name: langName(toISO3(lang)),
+        name: nameOf(lang),
         accuracy: Math.min(1, Math.max(0, accuracy)),
       }))
       .sort((a, b) => b.accuracy - a.accuracy)
     const ofScript = ranked.length === 0 ? languageOfScript(text) : null
     if (ofScript) return answerOf([{ ...ofScript, accuracy: 1 }], true, candidates)
+    if (ranked.length === 0 && isHan(text)) return answerOf(OF_HAN, false, candidates)
     const { eld } = await import('eld/small')
     const opinion = eld.detect(text)
     const code = languageBySigns(ranked[0], opinion, text)
-    if (code !== null)
-      ranked.splice(0, 1, { code, name: langName(toISO3(code)), accuracy: ranked[0]!.accuracy })
+    if (code !== null) ranked.splice(0, 1, { code, name: nameOf(code), accuracy: ranked[0]!.accuracy })
     const missed = withMissedLanguage(ranked, opinion)
     if (missed) return answerOf(missed.candidates, missed.sure, candidates)
     const sure = isSure(ranked, opinion, text)
@@ -115,9 +117,15 @@ export default defineTool({
         accuracy: Math.max(chosen!.accuracy, opinion.getScores()[chosen!.code] ?? 0),
       })
     }
-    return answerOf(ranked, sure, candidates)
+    const said = sure ? null : languageOfFirstWords(text)
+    return answerOf(said === null ? ranked : withFirst(ranked, said, nameOf(said)), sure, candidates)
   },
 })
+
+function withFirst(ranked: readonly Candidate[], code: string, name: string): Candidate[] {
+  const accuracy = ranked[0]?.accuracy ?? 0
+  return [{ code, name, accuracy }, ...ranked.filter((other) => other.code !== code)]
+}
 
 function answerOf(ranked: readonly Candidate[], sure: boolean, count: number) {
   const [first, second] = ranked
@@ -129,6 +137,13 @@ function answerOf(ranked: readonly Candidate[], sure: boolean, count: number) {
   }
 }
 
+/** A name or two in Chinese characters alone, which Japanese has as well. */
+const isHan = (text: string): boolean =>
+  /^(?:\p{Script=Han}|\P{L})*$/u.test(text) && /\p{Script=Han}/u.test(text)
+const OF_HAN = [
+  { code: 'zh', name: 'Chinese', accuracy: 0.5 },
+  { code: 'ja', name: 'Japanese', accuracy: 0.5 },
+]
 const CODE = 'This looks like the source of a program, which is in no language that people speak'
 
 // One detector is far ahead with its first guess and the other sees a language at all, or both agree and the

@@ -1,3 +1,5 @@
+import { dayMeant, isoOf, type Reference } from './spoken/year-meant.ts'
+
 const DAY_MS = 86_400_000
 
 /** Days that move, by the year: Easter and what is counted from it, and American feasts of the nth weekday. */
@@ -12,17 +14,20 @@ const MOVING: readonly (readonly [string, (year: number) => number])[] = [
   ['black friday', (year) => nthWeekday(year, 10, 4, 4) + DAY_MS],
   ['cyber monday', (year) => nthWeekday(year, 10, 4, 4) + 4 * DAY_MS],
   ['labor day', (year) => nthWeekday(year, 8, 1, 1)],
+  ["mother['’]?s day", (year) => nthWeekday(year, 4, 0, 2)],
+  ["father['’]?s day", (year) => nthWeekday(year, 5, 0, 3)],
   ['memorial day', (year) => nthWeekday(year, 4, 1, -1)],
 ]
 
-/** English feasts that move, as dates: `Easter 2027` is `2027-03-28`; without a year they are those of `year`. */
-export function withMovingDays(text: string, year: number): string {
+/** English feasts that move, as dates: `Easter 2027` is `2027-03-28`. */
+export function withMovingDays(text: string, reference: Reference): string {
   for (const [name, dayIn] of MOVING) {
     const found = new RegExp(`\\b${name}(?:,? (?:of |in )?(\\d{4}))?(?!['’\\w])`, 'i')
     if (found.test(text))
-      return text.replace(found, (_, named?: string) =>
-        new Date(dayIn(Number(named ?? year))).toISOString().slice(0, 10),
-      )
+      return text.replace(found, (phrase, named?: string) => {
+        const day = named === undefined ? dayMeant(dayIn, reference) : dayIn(Number(named))
+        return day === null ? phrase : isoOf(day)
+      })
   }
   return text
 }

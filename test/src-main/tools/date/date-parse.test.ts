@@ -143,6 +143,40 @@ describe('date-parse', () => {
     expect([start.date, notes]).toEqual([date, []])
   })
 
+  // By the calendars of 2026 and 2027; 27 November 2026 is a Friday.
+  it.each<[string, string, string]>([
+    ['first Monday of January', '2027-01-04', '2027-01-04'],
+    ['third Thursday of November', '2026-11-19', '2027-11-18'],
+    ['last Friday of March', '2027-03-26', '2027-03-26'],
+    ['the last day of February', '2027-02-28', '2027-02-28'],
+    ['mid January', '2027-01-15', '2027-01-15'],
+    ["New Year's Day", '2027-01-01', '2027-01-01'],
+    ['Christmas', '2026-12-25', '2026-12-25'],
+    ['Halloween', '2026-10-31', '2027-10-31'],
+    ['Thanksgiving', '2026-11-26', '2027-11-25'],
+    ['Easter', '2027-03-28', '2027-03-28'],
+    ["Mother's Day", '2027-05-09', '2027-05-09'],
+    ['Independence Day', '2026-07-04', '2027-07-04'],
+    ["St. Patrick's Day", '2027-03-17', '2027-03-17'],
+    ['Friday the 13th', '2026-11-13', '2027-08-13'],
+    ['three weeks before Christmas', '2026-12-04', '2026-12-04'],
+  ])(
+    'reads %s without a year as the nearer one, or as one ahead if that is asked for',
+    async (text, nearer, ahead) => {
+      for (const [forward, date] of [
+        [false, nearer],
+        [true, ahead],
+      ]) {
+        const { start }: Json = await runTool('date-parse', {
+          text,
+          forward,
+          reference: '2026-11-27T12:00:00Z',
+        })
+        expect(start.date).toBe(date)
+      }
+    },
+  )
+
   // The parts of the day are those of CLDR's day periods (dayPeriods.json), with the hours that its rules give them.
   it.each([
     ['es', 'mañana a las 3 de la tarde', '2026-03-02T15:00'],

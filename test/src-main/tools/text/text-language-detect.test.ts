@@ -44,6 +44,22 @@ describe('text-language-detect', () => {
     expect(await detect(text)).toMatchObject({ language })
   })
 
+  // What people try a detector with: the detectors took them for Norwegian, Italian, Portuguese, Serbian and others.
+  it.each([
+    ['en', 'Hello world'],
+    ['en', 'Hello'],
+    ['es', 'Hola mundo'],
+    ['fi', 'Hei maailma'],
+    ['ru', 'Здравствуй, мир'],
+    ['ru', 'Как дела?'],
+    ['no', 'Jeg elsker deg'],
+    ['bg', 'Благодаря'],
+    ['sr', 'Хвала'],
+    ['zh', '北京'],
+  ])('knows %s by a few words that are said first, and is not sure of it', async (language, text) => {
+    expect(await detect(text)).toMatchObject({ language, sure: false })
+  })
+
   it('names each language in English', async () => {
     const german = 'Ich möchte gerne wissen, wann der nächste Zug nach München fährt.'
     expect(await detect(german)).toMatchObject({ candidates: [{ code: 'de', name: 'German' }] })

@@ -1,5 +1,6 @@
 import { withClockWords } from './clock-words.ts'
 import { nthWeekday, withMovingDays } from '../moving-days.ts'
+import { dayMeant, isoOf, type Reference } from './year-meant.ts'
 
 const DAY_MS = 86_400_000
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
@@ -48,28 +49,28 @@ const COUNTED_WEEKDAY = new RegExp(
 /**
  * English words for days of a calendar, and for times, that the reader of dates lacks or takes for less than they
  * say, as dates and times: the first day of next month, Tuesday last week, Easter 2027, week 25 of a year.
- * @param today the reference, in milliseconds as if its clock showed UTC
  */
-export function withCalendarDays(text: string, today: number): string {
-  const now = new Date(today)
+export function withCalendarDays(text: string, reference: Reference): string {
+  const now = new Date(reference.today)
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()]
   const at = Date.UTC(year, month, day)
   const monday = at - ((now.getUTCDay() + 6) % 7) * DAY_MS
-  return withMovingDays(withClockWords(text), year)
+  return withMovingDays(withClockWords(text), reference)
     .replace(DAY_OF_NEAR_MONTH, (phrase, place: string, kind: string, which = 'this', unit: string) => {
       const shift = shiftOf(String(which))
       const months = /^y/i.test(unit) ? 12 : 1
       const first = months === 12 ? Date.UTC(year + shift, 0) : Date.UTC(year, month + shift)
       return placed(first, months, place, kind) ?? phrase
     })
-    .replace(DAY_OF_NAMED_MONTH, (phrase, place: string, name: string, named?: string) =>
-      monthOf(name) === -1
-        ? phrase
-        : placed(Date.UTC(Number(named ?? year), monthOf(name)), 1, place, 'day')!,
-    )
+    .replace(DAY_OF_NAMED_MONTH, (phrase, place: string, name: string, named?: string) => {
+      const shift = /^last$/i.test(place) ? 1 : 0
+      const dayIn = (of: number) => Date.UTC(of, monthOf(name) + shift) - shift * DAY_MS
+      return monthOf(name) === -1 ? phrase : isoIn(named, dayIn, reference)
+    })
     .replace(MIDDLE, (phrase, which?: string, name?: string, named?: string) => {
       if (which !== undefined) return isoOf(Date.UTC(year, month + shiftOf(which), 15))
-      return monthOf(name!) === -1 ? phrase : isoOf(Date.UTC(Number(named ?? year), monthOf(name!), 15))
+      const dayIn = (of: number) => Date.UTC(of, monthOf(name!), 15)
+      return monthOf(name!) === -1 ? phrase : isoIn(named, dayIn, reference)
     })
     .replace(QUARTER, (_, one?: string, y1?: string, y2?: string, two?: string) =>
       isoOf(Date.UTC(Number(y1 ?? y2), (Number(one ?? two) - 1) * 3)),
@@ -95,6 +96,11 @@ export function withCalendarDays(text: string, today: number): string {
       const ahead = (WEEKDAYS.indexOf(weekday.toLowerCase()) - now.getUTCDay() + 7) % 7
       return isoOf(at + (ahead + numberOf(count) * daysOf(unit)) * DAY_MS)
     })
+}
+
+// A day that every year has, in the one that is named or meant.
+function isoIn(named: string | undefined, dayIn: (year: number) => number, reference: Reference): string {
+  return isoOf(named === undefined ? dayMeant(dayIn, reference)! : dayIn(Number(named)))
 }
 
 /** Days counted from a date that is written as 2026-12-25, which names may have become. */
@@ -169,8 +175,4 @@ function numberOf(count: string): number {
   const names = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
   const named = names.indexOf(count.toLowerCase())
   return named === -1 ? Number(count) : named + 1
-}
-
-function isoOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10)
 }

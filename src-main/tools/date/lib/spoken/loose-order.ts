@@ -1,3 +1,5 @@
+import { isoOf, type Reference } from './year-meant.ts'
+
 const DAY_MS = 86_400_000
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 const MONTHS = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec'
@@ -43,9 +45,8 @@ const PREVIOUS = /\bprevious (?=week\b|month\b|year\b)/gi
 /**
  * English dates in an order or with marks that the reader of dates lacks, as others that it knows: Thursday the 21st,
  * 16. Nov. 2016, two Sundays from now, the twenty second of June.
- * @param today the reference, in milliseconds as if its clock showed UTC
  */
-export function withLooseOrder(text: string, today: number): string {
+export function withLooseOrder(text: string, { today, forward }: Reference): string {
   const now = new Date(today)
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
   const midnight = Date.UTC(year, month, now.getUTCDate())
@@ -60,7 +61,7 @@ export function withLooseOrder(text: string, today: number): string {
       (_, day: string, of: string) => `${day}${day.includes('/') ? '/' : '-'}${of}`,
     )
     .replace(WEEKDAY_AND_NUMBER, (phrase, weekday: string, number: string) => {
-      const day = nearestWith(WEEKDAYS.indexOf(weekday.toLowerCase()), Number(number), midnight)
+      const day = nearestWith(WEEKDAYS.indexOf(weekday.toLowerCase()), Number(number), midnight, forward)
       return day === null ? phrase : isoOf(day)
     })
     .replace(NUMBER_OF_MONTH, (phrase, number: string, which: string) => {
@@ -93,14 +94,13 @@ function ordinal(tens: number, one: string): string {
 }
 
 // The day of any month within a year that has this number and is this weekday.
-function nearestWith(weekday: number, number: number, midnight: number): number | null {
+function nearestWith(weekday: number, number: number, midnight: number, forward: boolean): number | null {
   const from = new Date(midnight)
   const days = Array.from({ length: 25 }, (_, at) =>
     Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + at - 12, number),
-  ).filter((day) => new Date(day).getUTCDate() === number && new Date(day).getUTCDay() === weekday)
+  ).filter((day) => {
+    const date = new Date(day)
+    return date.getUTCDate() === number && date.getUTCDay() === weekday && !(forward && day < midnight)
+  })
   return days.toSorted((one, other) => Math.abs(one - midnight) - Math.abs(other - midnight))[0] ?? null
-}
-
-function isoOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10)
 }

@@ -1,3 +1,5 @@
+import { dayMeant, isoOf, type Reference } from './year-meant.ts'
+
 const DAY_MS = 86_400_000
 /** Days of fixed date, as month and day. */
 const FEASTS: readonly (readonly [RegExp, string])[] = [
@@ -8,6 +10,10 @@ const FEASTS: readonly (readonly [RegExp, string])[] = [
   [/\bnew year['’]?s(?: day)?\b/i, '01-01'],
   [/\bvalentine['’]?s(?: day)?\b/i, '02-14'],
   [/\bhalloween\b/i, '10-31'],
+  [/\b(?:st\.?|saint) patrick['’]?s(?: day)?\b/i, '03-17'],
+  [/\bindependence day\b/i, '07-04'],
+  [/\bjuneteenth\b/i, '06-19'],
+  [/\bveterans['’]? day\b/i, '11-11'],
 ]
 const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 const COUNT = `(an?|${NUMBERS.join('|')}|\\d{1,4})`
@@ -26,29 +32,28 @@ const DAY_ALONE = /^\s*(?:on )?the (\d{1,2})(?:st|nd|rd|th)(?: of (this|next|las
 /**
  * English names for days that the reader of dates lacks, as dates: feasts of fixed date, the ends of months and
  * years, days counted from tomorrow, the 15th; and hours with halves or a time of day.
- * @param today the reference, in milliseconds as if its clock showed UTC
  */
-export function withNamedDays(text: string, today: number): string {
-  const now = new Date(today)
+export function withNamedDays(text: string, reference: Reference): string {
+  const now = new Date(reference.today)
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()]
-  return withFeasts(text, year)
+  return withFeasts(text, reference)
     .replace(DAY_ALONE, (phrase, number: string, which = 'this') => {
       const at = month + shiftOf(String(which))
       const date = new Date(Date.UTC(year, at, Number(number)))
       // The 31st of a month that has none stays as it is, and is refused.
-      return date.getUTCDate() === Number(number) ? isoOf(date) : phrase
+      return date.getUTCDate() === Number(number) ? isoOf(date.getTime()) : phrase
     })
     .replace(FROM_A_DAY, (_, count: string, unit: string, side: string, from: string) => {
       const steps = numberOf(count) * (side.toLowerCase() === 'before' ? -1 : 1)
       const start = day + NEAR_DAYS[from.toLowerCase()]!
       if (/^day|^week/i.test(unit))
-        return isoOf(new Date(Date.UTC(year, month, start + steps * (/^w/i.test(unit) ? 7 : 1))))
+        return isoOf(Date.UTC(year, month, start + steps * (/^w/i.test(unit) ? 7 : 1)))
       return monthsOn(year, month, start, steps * (/^y/i.test(unit) ? 12 : 1))
     })
     .replace(EDGE, (_, edge: string, which = 'this', unit: string) => {
       const shift = shiftOf(String(which)) + (/^end/i.test(edge) ? 1 : 0)
       const first = /^y/i.test(unit) ? Date.UTC(year + shift, 0, 1) : Date.UTC(year, month + shift, 1)
-      return isoOf(new Date(first - (/^end/i.test(edge) ? DAY_MS : 0)))
+      return isoOf(first - (/^end/i.test(edge) ? DAY_MS : 0))
     })
     .replace(HOURS_AND_A_HALF, (_, count: string) => `${numberOf(count) * 60 + 30} minutes`)
     .replace(AND_A_HALF_HOURS, (_, count: string) => `${numberOf(count) * 60 + 30} minutes`)
@@ -60,10 +65,16 @@ export function withNamedDays(text: string, today: number): string {
     })
 }
 
-function withFeasts(text: string, year: number): string {
+function withFeasts(text: string, reference: Reference): string {
   for (const [name, date] of FEASTS) {
     const found = new RegExp(`${name.source}(?:,? (?:of |in )?(\\d{4}))?(?!['’\\w])`, 'i')
-    if (found.test(text)) return text.replace(found, (_, named?: string) => `${named ?? year}-${date}`)
+    const dayIn = (year: number) => Date.parse(`${year}-${date}T00:00:00Z`)
+    if (found.test(text))
+      return text.replace(found, (phrase, named?: string) => {
+        if (named !== undefined) return `${named}-${date}`
+        const day = dayMeant(dayIn, reference)
+        return day === null ? phrase : isoOf(day)
+      })
   }
   return text
 }
@@ -83,9 +94,5 @@ function monthsOn(year: number, month: number, day: number, months: number): str
   const from = new Date(Date.UTC(year, month, day))
   const first = Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months, 1)
   const last = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months + 1, 0)).getUTCDate()
-  return isoOf(new Date(first + (Math.min(from.getUTCDate(), last) - 1) * DAY_MS))
-}
-
-function isoOf(date: Date): string {
-  return date.toISOString().slice(0, 10)
+  return isoOf(first + (Math.min(from.getUTCDate(), last) - 1) * DAY_MS)
 }

@@ -88,7 +88,9 @@ function readWords(
   const counted = isEnglish ? null : countedFromNow(text, locale)
   const plain =
     counted ??
-    (isEnglish ? inPlainWords(text, today) : withDatesForDays(withHoursOfDay(text, locale), locale, today))
+    (isEnglish
+      ? inPlainWords(text, { today, forward })
+      : withDatesForDays(withHoursOfDay(text, locale), locale, today))
   const reader = READERS[counted === null ? locale : 'en']
   const [found] = reader.parse(plain, { instant, timezone: minutes }, { forwardDate: forward })
   if (!found)

@@ -1,6 +1,7 @@
 import { withCalendarDays, withDaysNearDates } from './calendar-words.ts'
 import { withLooseOrder, withPartsOfDay } from './loose-order.ts'
 import { withNamedDays } from './named-days.ts'
+import { dayMeant, isoOf, type Reference } from './year-meant.ts'
 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
@@ -57,15 +58,14 @@ const PAST = new RegExp(
 /**
  * English phrases that the reader of dates takes for less than they say, in other words: the last Friday of a month,
  * fortnights, half past eight.
- * @param today the reference, in milliseconds as if its clock showed UTC; its year is meant where a text names none
  */
-export function inPlainWords(text: string, today: number): string {
-  const year = new Date(today).getUTCFullYear()
-  const days = withCalendarDays(withLooseOrder(text, today), today)
-  const times = withDaysNearDates(withNamedDays(days, today))
+export function inPlainWords(text: string, reference: Reference): string {
+  const days = withCalendarDays(withLooseOrder(text, reference), reference)
+  const times = withDaysNearDates(withNamedDays(days, reference))
     .replace(DAY_OF_MONTH, (phrase, place: string, weekday: string, month: string, named?: string) => {
-      const day = dayOf(PLACES[place.toLowerCase()]!, weekday, month, Number(named ?? year))
-      return day ?? phrase
+      const dayIn = (year: number) => dayOf(PLACES[place.toLowerCase()]!, weekday, month, year)
+      const day = named === undefined ? dayMeant(dayIn, reference) : dayIn(Number(named))
+      return day === null ? phrase : isoOf(day)
     })
     .replace(
       FORTNIGHTS,
@@ -82,19 +82,14 @@ export function inPlainWords(text: string, today: number): string {
   return withPartsOfDay(times)
 }
 
-function dayOf(place: number, weekday: string, month: string, year: number): string | null {
+function dayOf(place: number, weekday: string, month: string, year: number): number | null {
   const at = MONTHS.indexOf(month.slice(0, 3).toLowerCase())
   const wanted = WEEKDAYS.indexOf(weekday.toLowerCase())
   const all = Array.from({ length: 31 }, (_, day) => new Date(Date.UTC(year, at, day + 1))).filter(
     (day) => day.getUTCMonth() === at && day.getUTCDay() === wanted,
   )
   // The fifth of some months does not exist.
-  return (
-    all
-      .at(place > 0 ? place - 1 : place)
-      ?.toISOString()
-      .slice(0, 10) ?? null
-  )
+  return all.at(place > 0 ? place - 1 : place)?.getTime() ?? null
 }
 
 const FILLERS =
