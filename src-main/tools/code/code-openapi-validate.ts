@@ -35,7 +35,7 @@ export default defineTool({
   category: 'Code Utilities',
   tier: 'compute',
   credits: 3,
-  version: 7,
+  version: 8,
   cacheable: true,
   worker: true,
   mainField: 'spec',
@@ -122,12 +122,15 @@ export default defineTool({
     const { ruleFaultsOf } = await import('./lib/openapi/openapi-rules.ts')
     const document = readDescription(spec)
     const rules = ruleFaultsOf(document)
-    // The parser stops at a reference that points to nothing; the rules report such a reference
-    // with its place.
-    const structure = rules.errors.length > 0 ? rules.errors : await faultsOfDescription(document)
     const { schemaFaultsOf } = await import('./lib/openapi/openapi-schemas.ts')
-    const told = new Set(structure.map(({ path }) => path))
-    const errors = [...structure, ...schemaFaultsOf(document).filter(({ path }) => !told.has(path))]
+    const told = new Set(rules.errors.map(({ path }) => path))
+    // The parser stops at a reference that points to nothing.
+    const structure = rules.hasDangling ? [] : await faultsOfDescription(document, told.size > 0)
+    const errors = [...rules.errors]
+    for (const faults of [structure, schemaFaultsOf(document)]) {
+      errors.push(...faults.filter(({ path }) => !told.has(path)))
+      for (const { path } of faults) told.add(path)
+    }
     const info = isJson(document['info']) ? document['info'] : {}
     return {
       valid: errors.length === 0,

@@ -20,6 +20,20 @@ const check = async (spec: object): Promise<Json> =>
   (await runTool('code-openapi-validate', { spec })) as Json
 
 describe('code-openapi-validate', () => {
+  // Catches: a document whose missing fields were told only when nothing else was wrong with it.
+  it('tells the faults of its schema and of the other rules together, each once', async () => {
+    for (const [openapi, path] of [
+      [{ openapi: '3.0.3' }, '/a/{id}'],
+      [{ swagger: '2.0' }, '/a/{id}'],
+    ] as const) {
+      const { errors } = await check({ ...openapi, info: { title: 'T' }, paths: { [path]: { get: ok } } })
+      expect(errors).toEqual([
+        { path: '/paths/~1a~1{id}/get', message: 'has no path parameter for {id}' },
+        { path: '/info', message: "must have required property 'version'" },
+      ])
+    }
+  })
+
   // The numbers are those of the sections of OpenAPI 3.1.1.
   it.each<[rule: string, spec: object, path: string]>([
     ['4.8.1 fields', { openapi: '3.1.0', info: { title: 'T', version: '1' } }, ''],

@@ -37,8 +37,11 @@ export function lostDigitsOf(spec: unknown): { warnings?: string[] } {
   }
 }
 
-/** Violations of the rules of OpenAPI 2.0, 3.0 or 3.1. Reads neither files nor the network. */
-export async function faultsOfDescription(document: Json): Promise<ApiFault[]> {
+/**
+ * Violations of the rules of OpenAPI 2.0, 3.0 or 3.1. Reads neither files nor the network.
+ * @param told whether the rules of OpenAPI's text have found faults, which the parser would tell again without a place
+ */
+export async function faultsOfDescription(document: Json, told = false): Promise<ApiFault[]> {
   const fault = versionFault(document)
   if (fault !== null) return [fault]
   try {
@@ -49,7 +52,8 @@ export async function faultsOfDescription(document: Json): Promise<ApiFault[]> {
     )
     return []
   } catch (error) {
-    return toFaults(error)
+    const faults = toFaults(error)
+    return told ? faults.filter(({ path }) => path !== '') : faults
   }
 }
 

@@ -11,11 +11,18 @@ import { uniquenessFaultsOf } from './openapi-uniqueness.ts'
 
 const MAX_REFERENCES = 20_000
 
+interface RuleFaults {
+  readonly errors: ApiFault[]
+  readonly warnings: ApiFault[]
+  /** Whether any reference points to nothing. */
+  readonly hasDangling: boolean
+}
+
 /**
  * Rules in OpenAPI's text that its JSON Schema cannot express: references that point to something,
  * unique operation ids, unique paths, a parameter for each name in a path.
  */
-export function ruleFaultsOf(document: Json): { errors: ApiFault[]; warnings: ApiFault[] } {
+export function ruleFaultsOf(document: Json): RuleFaults {
   const operations = operationsOf(document)
   const references = referencesOf(document)
   const dangling = references.filter(
@@ -41,7 +48,7 @@ export function ruleFaultsOf(document: Json): { errors: ApiFault[]; warnings: Ap
     path,
     message: `refers to ${to.slice(0, 200)} outside the document, which was not read`,
   }))
-  return { errors, warnings }
+  return { errors, warnings, hasDangling: dangling.length > 0 }
 }
 
 function duplicateIds(operations: readonly Operation[]): ApiFault[] {
