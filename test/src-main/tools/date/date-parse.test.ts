@@ -138,6 +138,12 @@ describe('date-parse', () => {
     ['zh', '前天', '2026-02-27'],
     ['zh', '3天前', '2026-02-26'],
     ['zh', '3天后', '2026-03-04'],
+    ['ja', '来週の月曜日', '2026-03-02'],
+    ['ja', '先週の火曜日', '2026-02-17'],
+    ['ja', '今週の金曜日', '2026-02-27'],
+    ['ja', '再来週の水曜', '2026-03-11'],
+    ['es', 'la semana que viene', '2026-03-08'],
+    ['pt', 'na próxima semana', '2026-03-08'],
   ])('knows in the language %s the day of %s', async (locale, text, date) => {
     const { start, notes } = await parse(text, locale)
     expect([start.date, notes]).toEqual([date, []])

@@ -10,12 +10,16 @@ interface RelativeWords {
   readonly numbers?: Readonly<Record<string, number>>
 }
 
+const DAY_MS = 86_400_000
 const UNITS = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const
 const COUNT = String.raw`(\d{1,4}|\p{L}+)`
 
 const LANGUAGES: Readonly<Record<string, RelativeWords>> = {
   es: {
-    days: { 'pasado mañana': 2, anteayer: -2, 'antes de ayer': -2 },
+    days: {
+      ...{ 'pasado mañana': 2, anteayer: -2, 'antes de ayer': -2 },
+      ...{ 'la semana que viene': 7, 'la próxima semana': 7, 'la semana pasada': -7 },
+    },
     ago: [new RegExp(`^hace ${COUNT} (\\p{L}+)$`, 'iu')],
     ahead: [new RegExp(`^(?:en|dentro de) ${COUNT} (\\p{L}+)$`, 'iu')],
     units: /^(seg)|^(min)|^(hor)|^(d[ií]a)|^(sem)|^(mes)|^(añ)/i,
@@ -31,7 +35,10 @@ const LANGUAGES: Readonly<Record<string, RelativeWords>> = {
   },
   nl: { days: { overmorgen: 2, eergisteren: -2 } },
   pt: {
-    days: { 'depois de amanhã': 2, anteontem: -2 },
+    days: {
+      ...{ 'depois de amanhã': 2, anteontem: -2 },
+      ...{ 'na próxima semana': 7, 'a próxima semana': 7, 'semana que vem': 7, 'na semana passada': -7 },
+    },
     ago: [
       new RegExp(`^há ${COUNT} (\\p{L}+)(?: atrás)?$`, 'iu'),
       new RegExp(`^${COUNT} (\\p{L}+) atrás$`, 'iu'),
@@ -80,6 +87,22 @@ export function countedFromNow(text: string, locale: string): string | null {
   return null
 }
 
+// 来週の月曜日: the weekday of a week from Monday on.
+const JAPANESE_WEEKS: Readonly<Record<string, number>> = { 先週: -1, 今週: 0, 来週: 1, 再来週: 2 }
+const JAPANESE_DAYS = '月火水木金土日'
+const JAPANESE_DAY_OF_WEEK = new RegExp(
+  `(${Object.keys(JAPANESE_WEEKS).toReversed().join('|')})の?([${JAPANESE_DAYS}])曜日?`,
+  'u',
+)
+
+function withDaysOfWeeks(text: string, today: number): string {
+  const monday = today - ((new Date(today).getUTCDay() + 6) % 7) * DAY_MS
+  return text.replace(JAPANESE_DAY_OF_WEEK, (_, week: string, day: string) => {
+    const days = JAPANESE_WEEKS[week]! * 7 + JAPANESE_DAYS.indexOf(day)
+    return ` ${new Date(monday + days * DAY_MS).toISOString().slice(0, 10)} `
+  })
+}
+
 /**
  * A text whose words for days are dates: `pasado mañana a las 5` is `2026-03-06 a las 5`.
  * @param today the date of the reference, in milliseconds as if it were UTC
@@ -91,8 +114,10 @@ export function withDatesForDays(text: string, locale: string, today: number): s
   const isSpaced = locale !== 'ja' && locale !== 'zh'
   const edges = isSpaced ? [String.raw`(?<![\p{L}\p{N}-])`, String.raw`(?![\p{L}\p{N}-])`] : ['', '']
   const pattern = new RegExp(`${edges[0]}(?:${words.join('|')})${edges[1]}`, 'iu')
-  return text.normalize('NFC').replace(pattern, (word) => {
-    const date = new Date(today + days[word.toLowerCase()]! * 86_400_000).toISOString().slice(0, 10)
+  const composed = text.normalize('NFC')
+  const plain = locale === 'ja' ? withDaysOfWeeks(composed, today) : composed
+  return plain.replace(pattern, (word) => {
+    const date = new Date(today + days[word.toLowerCase()]! * DAY_MS).toISOString().slice(0, 10)
     return isSpaced ? date : ` ${date} `
   })
 }
