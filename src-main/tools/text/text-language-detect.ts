@@ -3,7 +3,7 @@ import { defineTool } from '../../tool-kit/define-tool.ts'
 import { withMissedLanguage, type Candidate, type Opinion } from './lib/missed-language.ts'
 import { languageOfFirstWords } from './lib/first-words.ts'
 import { languageBySigns } from './lib/shared-scripts.ts'
-import { languageOfScript } from './lib/script-language.ts'
+import { isHan, languageOfScript, LANGUAGES_OF_HAN } from './lib/script-language.ts'
 import { looksLikeCode } from './lib/source-code.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
@@ -100,7 +100,7 @@ export default defineTool({
       .sort((a, b) => b.accuracy - a.accuracy)
     const ofScript = ranked.length === 0 ? languageOfScript(text) : null
     if (ofScript) return answerOf([{ ...ofScript, accuracy: 1 }], true, candidates)
-    if (ranked.length === 0 && isHan(text)) return answerOf(OF_HAN, false, candidates)
+    if (ranked.length === 0 && isHan(text)) return answerOf(LANGUAGES_OF_HAN, false, candidates)
     const { eld } = await import('eld/small')
     const opinion = eld.detect(text)
     const code = languageBySigns(ranked[0], opinion, text)
@@ -137,13 +137,6 @@ function answerOf(ranked: readonly Candidate[], sure: boolean, count: number) {
   }
 }
 
-/** A name or two in Chinese characters alone, which Japanese has as well. */
-const isHan = (text: string): boolean =>
-  /^(?:\p{Script=Han}|\P{L})*$/u.test(text) && /\p{Script=Han}/u.test(text)
-const OF_HAN = [
-  { code: 'zh', name: 'Chinese', accuracy: 0.5 },
-  { code: 'ja', name: 'Japanese', accuracy: 0.5 },
-]
 const CODE = 'This looks like the source of a program, which is in no language that people speak'
 
 // One detector is far ahead with its first guess and the other sees a language at all, or both agree and the

@@ -31,3 +31,14 @@ export function languageOfScript(text: string): { readonly code: string; readonl
   }
   return null
 }
+
+/** Whether a text is a name or two in Chinese characters alone, which Japanese has as well. */
+export function isHan(text: string): boolean {
+  return /^(?:\p{Script=Han}|\P{L})*$/u.test(text) && /\p{Script=Han}/u.test(text)
+}
+
+/** What such a text may be in. */
+export const LANGUAGES_OF_HAN = [
+  { code: 'zh', name: 'Chinese', accuracy: 0.5 },
+  { code: 'ja', name: 'Japanese', accuracy: 0.5 },
+]

@@ -167,7 +167,7 @@ describe('date-parse', () => {
     ['Friday the 13th', '2026-11-13', '2027-08-13'],
     ['three weeks before Christmas', '2026-12-04', '2026-12-04'],
   ])(
-    'reads %s without a year as the nearer one, or as one ahead if that is asked for',
+    'reads %s without a year as the nearer one, and as one ahead where only those are meant',
     async (text, nearer, ahead) => {
       for (const [forward, date] of [
         [false, nearer],
