@@ -48,7 +48,7 @@ describe.skipIf(process.platform === 'win32')('toolgate serve --open', () => {
     const { env, opened } = withBrowser(dataDir)
     const { terminal, output, ended } = openTerminal(['serve', '--port', '0', '--open'], env)
     await waitUntil(opened, 'the page is opened')
-    expect(output()).toContain('Stop with Ctrl-C.')
+    await waitUntil(() => output().includes('Stop with Ctrl-C.'), 'it says how to stop')
     terminal.write('\u0003')
     expect(await ended).toBe(0)
   })
