@@ -72,6 +72,7 @@ describe.skipIf(launch === null)(`recipes in a browser ${reason}`, () => {
     await page.getByRole('button', { name: 'Take out step 2' }).click()
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('button', { name: /^Tool of step 2: SHA-512/ }).waitFor()
+    await page.getByText('Its answers can be computed again').waitFor()
     const trial = page.getByRole('form', { name: 'Test run' })
     await trial.getByRole('textbox').fill('Ab Cd')
     await trial.getByRole('button', { name: 'Test run' }).click()

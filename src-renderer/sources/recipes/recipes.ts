@@ -1,7 +1,12 @@
 import { defineStore } from 'pinia'
 import type { ActivityEntry } from '../../../src-shared/activity.ts'
 import type { Recipe, RecipeContent } from '../../../src-shared/recipes/recipe.ts'
-import type { RecipeWire, TriedStep, WholeRecipe } from '../../../src-shared/recipes/recipe-wire.ts'
+import type {
+  CheckedRecipe,
+  RecipeWire,
+  TriedStep,
+  WholeRecipe,
+} from '../../../src-shared/recipes/recipe-wire.ts'
 import { useGateway } from '../../gateway/gateway.ts'
 import { createRemote } from '../../gateway/remote.ts'
 
@@ -44,6 +49,11 @@ export const useRecipes = defineStore('recipes', () => {
     await list.load()
   }
 
+  /** What a recipe would be, without saving or running it. */
+  async function check({ slug, ...recipe }: NamedRecipe): Promise<CheckedRecipe> {
+    return await client.ask<CheckedRecipe>('POST', `${PATH}/check`, { slug, recipe })
+  }
+
   /** Runs a recipe that need not be saved, at its price. */
   async function run({ slug, ...recipe }: NamedRecipe, input: object): Promise<Tried> {
     return await client.ask<Tried>('POST', `${PATH}/try`, { slug, recipe, input })
@@ -65,6 +75,6 @@ export const useRecipes = defineStore('recipes', () => {
 
   return {
     ...{ list: list.value, state: list.state, error: list.error, load: list.load },
-    ...{ read, save, remove, run, draft, latest },
+    ...{ read, save, remove, check, run, draft, latest },
   }
 })
