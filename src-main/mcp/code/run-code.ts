@@ -12,8 +12,7 @@ import { jsonProblemOf } from '../../tools/lib/sound-json.ts'
 export const CODE_LIMITS = {
   calls: 50,
   rounds: 25,
-  /** What its calls send, and what they give, in characters of JSON. */
-  sentChars: 1024 * 1024,
+  /** What its calls give together, in characters of JSON. */
   givenChars: 4 * 1024 * 1024,
   /** No call begins later than so after the start, in milliseconds. */
   lastCallMs: 120_000,
@@ -102,7 +101,7 @@ class RunningCode {
   }
 
   async #answer(calls: string): Promise<ToolAnswer[]> {
-    this.#refuseMore(calls)
+    this.#refuseMore()
     const asked = await readCalls(calls)
     this.#asked += asked.length
     if (this.#asked > CODE_LIMITS.calls)
@@ -114,15 +113,13 @@ class RunningCode {
     return answers
   }
 
-  #refuseMore(calls: string): void {
+  #refuseMore(): void {
     if (this.#parts.gone()) throw new GatewayError('caller_left', 'The caller has left.')
     if (this.#rounds.length >= CODE_LIMITS.rounds)
       throw limit(
         `A script may wait for tools ${CODE_LIMITS.rounds} times. Make calls that do not need each other together, ` +
           'with Promise.all',
       )
-    if (calls.length > CODE_LIMITS.sentChars)
-      throw limit(`Calls that are made together may send ${CODE_LIMITS.sentChars} characters of JSON`)
     if (performance.now() - this.#began > CODE_LIMITS.lastCallMs)
       throw limit(`A script may begin calls for ${CODE_LIMITS.lastCallMs / 1_000} s`)
   }

@@ -128,6 +128,9 @@ describe('code that calls tools', () => {
     expect(await failureOf(rounds)).toMatch(
       /may wait for tools 25 times.*25 calls of tools ended, for 25 credits\.$/,
     )
+    const long = `({ text: 'a'.repeat(1_100_000) })`
+    for (const script of [`await tools['text-slugify']${long}`, `tools['text-slugify']${long}; return 1`])
+      expect(await failureOf(script)).toMatch(/may send 1048576 characters.*No tool was called\.$/)
     const deep = `let deep = {}; for (let at = 0; at < 2_000; at++) deep = { deep }; await tools['text-slugify'](deep)`
     expect(await failureOf(deep)).toMatch(/levels/)
   })
@@ -169,6 +172,9 @@ describe('code that calls tools', () => {
     for (const hostile of [
       `Array.prototype.toJSON = () => 'x'; await tools['text-slugify']({ text: 'a' })`,
       `Array.prototype.toJSON = () => [[1, 2]]; await tools['text-slugify']({ text: 'a' })`,
+      `Array.prototype.toJSON = () => undefined; await tools['text-slugify']({ text: 'a' })`,
+      `Object.prototype.toJSON = () => undefined; await tools['text-slugify']({ text: 'a' })`,
+      `Object.prototype.toJSON = () => undefined; return { a: 1 }`,
       `String.prototype.toJSON = () => 7; await tools['text-slugify']({ text: 'a' })`,
       `await tools['x'.repeat(1e6)]({})`,
       `})(); (async()=>{ throw 'out' `,

@@ -19,6 +19,8 @@ const STACK_BYTES = 256 * 1024
 const MAX_LOG_LINES = 1_000
 const MAX_LOG_CHARS = 100_000
 const MAX_RESULT_CHARS = 2 * 1024 * 1024
+/** What the calls that a script makes before it waits, or before it ends, may send together. */
+const MAX_SENT_CHARS = 1024 * 1024
 const MAX_MESSAGE_CHARS = 500
 
 export interface LogLine {
@@ -152,7 +154,7 @@ class Script {
       for (let at = 0; ; at++) {
         this.#valueOf(this.#runtime.executePendingJobs())
         const logged = { logs: this.#logs, logsTruncated: this.#logsTruncated }
-        const calls = vm.getString(method('asked'))
+        const calls = this.#callsIn(method('asked'))
         if (vm.getPromiseState(ended).type !== 'pending') {
           const json = method('result', this.#settled(ended))
           this.#refuseLong(json)
@@ -227,9 +229,21 @@ class Script {
     return { json: this.#vm.getString(json), type, text: this.#textOf(member('text')) }
   }
 
+  #callsIn(asked: QuickJSHandle): string {
+    // What a script has done to lists may keep them from being written.
+    if (this.#vm.typeof(asked) !== 'string')
+      throw refusal('The script has changed how its calls are written')
+    if (this.#lengthOf(asked) > MAX_SENT_CHARS)
+      throw refusal(`Calls that are made together may send ${MAX_SENT_CHARS} characters of JSON`)
+    return this.#vm.getString(asked)
+  }
+
+  #lengthOf(text: QuickJSHandle): number {
+    return this.#vm.getProp(text, 'length').consume((handle) => this.#vm.getNumber(handle))
+  }
+
   #refuseLong(json: QuickJSHandle): void {
-    const length = this.#vm.getProp(json, 'length').consume((handle) => this.#vm.getNumber(handle))
-    if (length > MAX_RESULT_CHARS)
+    if (this.#lengthOf(json) > MAX_RESULT_CHARS)
       throw refusal(`The result has more than ${MAX_RESULT_CHARS} characters of JSON; return less`)
   }
 
