@@ -42,8 +42,8 @@ export function nthWeekday(year: number, month: number, weekday: number, place: 
   return first + (((weekday - new Date(first).getUTCDay() + 7) % 7) + (place - 1) * 7) * DAY_MS
 }
 
-// Butcher's reckoning, for the Gregorian calendar.
-function easterOf(year: number): number {
+/** The midnight of Easter Sunday in a year, as if in UTC: Butcher's reckoning, for the Gregorian calendar. */
+export function easterOf(year: number): number {
   const [a, b, c] = [year % 19, Math.floor(year / 100), year % 100]
   const g = Math.floor((8 * b + 13) / 25)
   const h = (19 * a + b - Math.floor(b / 4) - g + 15) % 30

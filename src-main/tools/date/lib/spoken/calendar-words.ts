@@ -135,8 +135,8 @@ function placeOf(place: string): number {
   return named === -1 ? Number.parseInt(place, 10) : named + 1
 }
 
-// ISO 8601: the first week of a year has its 4 January.
-function weekOf(year: number, week: number): string | null {
+/** The Monday of a week of ISO 8601, whose first week of a year has its 4 January; null for one that does not exist. */
+export function weekOf(year: number, week: number): string | null {
   const fourth = Date.UTC(year, 0, 4)
   const monday = fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * DAY_MS + (week - 1) * 7 * DAY_MS
   const thursday = new Date(monday + 3 * DAY_MS)

@@ -2,8 +2,9 @@ import * as chrono from 'chrono-node'
 import { isoTime } from '../date-fields.ts'
 import type { Disambiguation } from '../local-time.ts'
 import { instantOf, toLocalTime } from '../local-time.ts'
-import { withHoursOfDay } from './day-parts.ts'
-import { countedFromNow, withDatesForDays } from './relative-words.ts'
+import { inDatesAndHours } from './languages/plain-words.ts'
+import { countedFromNow } from './languages/relative-words.ts'
+import { swedishReader } from './languages/swedish-reader.ts'
 import { inPlainWords, unreadPart } from './spoken-phrases.ts'
 import { InvalidInput } from '../../../../tool-kit/tool-context.ts'
 import { offsetsOf, readMoment, sideOf, utcOf, zoneOf, type NamedZone } from '../zoned-time.ts'
@@ -19,7 +20,7 @@ const READERS = {
   nl: chrono.nl.casual,
   pt: chrono.pt.casual,
   ru: chrono.ru.casual,
-  sv: chrono.sv.casual,
+  sv: swedishReader(),
   uk: chrono.uk.casual,
   zh: chrono.zh.casual,
 }
@@ -88,9 +89,7 @@ function readWords(
   const counted = isEnglish ? null : countedFromNow(text, locale)
   const plain =
     counted ??
-    (isEnglish
-      ? inPlainWords(text, { today, forward })
-      : withDatesForDays(withHoursOfDay(text, locale), locale, today))
+    (isEnglish ? inPlainWords(text, { today, forward }) : inDatesAndHours(text, locale, { today, forward }))
   const reader = READERS[counted === null ? locale : 'en']
   const [found] = reader.parse(plain, { instant, timezone: minutes }, { forwardDate: forward })
   if (!found)

@@ -93,7 +93,7 @@ function dayOf(place: number, weekday: string, month: string, year: number): num
 }
 
 const FILLERS =
-  /\b(?:on|at|the|by|due|until|in|from|meeting|date|is|and|please|um|am|den|der|le|el|la|il|o|op|de)\b/giu
+  /\b(?:on|at|the|by|due|until|in|from|meeting|date|is|and|please|um|am|den|der|vom|a|dia|día|le|el|la|il|o|op|de)\b/giu
 
 /** What is left of a text beside the part that was read as a date: words and numbers, without filler words. */
 export function unreadPart(text: string, matched: string): string {

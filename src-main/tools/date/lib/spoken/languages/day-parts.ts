@@ -19,7 +19,14 @@ interface Words {
 const RUSSIAN_DAY = String.raw`(?<=(?<!\p{L})(?:в|с|к|до) \d{1,2}(?::\d\d)?\s+|час(?:а|ов)?\s+)дня`
 const UKRAINIAN_DAY = String.raw`(?<=(?<!\p{L})(?:об?|з|до) \d{1,2}(?::\d\d)?\s+|годин[іиа]?\s+)дня`
 /** What comes before a time, as in `om 3 uur`. */
-const AT = String.raw`\s+(?:om|um|a las?|à)\s+`
+const AT = String.raw`\s+(?:om|um|a las?|à|alle|às|kl(?:ockan|\.)?|vid)\s+`
+
+// Half of the eighth hour is half past seven.
+function halves(before: string, at: string, ordinals: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    ordinals.map((ordinal, place) => [`${before} ${ordinal}`, `${at} ${place || 12}:30`]),
+  )
+}
 
 const LANGUAGES: Readonly<Record<string, Words>> = {
   es: {
@@ -45,7 +52,8 @@ const LANGUAGES: Readonly<Record<string, Words>> = {
       'du soir': 'evening',
       'de la nuit': 'night',
     },
-    named: { 'à midi et demie?': 'à 12h30', 'à midi': 'à 12h00' },
+    before: { 'ce soir': ["aujourd'hui", 'evening'], 'demain soir': ['demain', 'evening'] },
+    named: { 'à midi et demie?': 'à 12h30', 'à midi et quart': 'à 12h15', 'à midi': 'à 12h00' },
   },
   it: {
     ...{ unit: 'ore', half: 'e mezz[ao]', quarter: 'e un quarto' },
@@ -55,6 +63,7 @@ const LANGUAGES: Readonly<Record<string, Words>> = {
       '(?:di|della) sera': 'evening',
       '(?:di|della) notte': 'night',
     },
+    named: { 'a mezzogiorno': 'alle 12:00', 'a mezzanotte': 'alle 0:00' },
   },
   pt: {
     ...{ unit: 'horas?|h', half: 'e meia', quarter: 'e um quarto' },
@@ -64,7 +73,16 @@ const LANGUAGES: Readonly<Record<string, Words>> = {
       '(?:da|de) noite': 'evening',
       '(?:da|de) madrugada': 'night',
     },
-    named: { 'ao? meio[- ]dia': 'às 12:00', '[àa] meia[- ]noite': 'às 0:00' },
+    before: {
+      '(?:de|da|pela) manhã': ['', 'morning'],
+      '(?:de|da|à|pela) tarde': ['', 'afternoon'],
+      '(?:de|da|à|pela) noite': ['', 'evening'],
+    },
+    named: {
+      '(\\d{1,2})h(\\d{2})': '$1:$2',
+      'ao? meio[- ]dia': 'às 12:00',
+      '[àa] meia[- ]noite': 'às 0:00',
+    },
   },
   nl: {
     unit: 'uur',
@@ -87,13 +105,51 @@ const LANGUAGES: Readonly<Record<string, Words>> = {
     },
     named: { 'om middernacht': 'om 0:00' },
   },
-  de: { unit: 'Uhr', after: {}, before: { 'morgen früh': ['morgen', 'morning'] } },
+  de: {
+    unit: 'Uhr',
+    after: {},
+    before: {
+      'morgen früh': ['morgen', 'morning'],
+      'morgen Abend': ['morgen', 'evening'],
+      'heute Abend': ['heute', 'evening'],
+      'morgens|früh': ['', 'morning'],
+      'Nachmittag|nachmittags': ['', 'afternoon'],
+      'Abend|abends': ['', 'evening'],
+    },
+    named: {
+      '((?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mittwoch|Sonnabend)(morgen|vormittag|nachmittag|abend)':
+        '$1 $2',
+      '(?<=(?:heute|morgen) )Mittag': 'um 12:00',
+      'heute (?:um )?Mitternacht': 'morgen um 0:00',
+      'zwölf Uhr mittags': '12:00',
+      '(\\d{1,2}) Uhr (\\d{2})': '$1:$2',
+      'zwischen (\\d{1,2}) und (\\d{1,2}) Uhr': '$1:00 bis $2:00 Uhr',
+    },
+  },
+  sv: {
+    unit: '(?!)',
+    after: {
+      'på morgonen': 'morning',
+      'på eftermiddagen': 'afternoon',
+      'på kvällen': 'evening',
+      'på natten': 'night',
+    },
+    before: { 'i ?kväll': ['idag', 'evening'], 'i ?morgon kväll': ['imorgon', 'evening'] },
+  },
   ru: {
     unit: 'час(?:а|ов)?',
+    named: halves('в половине', 'в', [
+      ...['первого', 'второго', 'третьего', 'четв[её]ртого', 'пятого', 'шестого', 'седьмого'],
+      ...['восьмого', 'девятого', 'десятого', 'одиннадцатого', 'двенадцатого'],
+    ]),
     after: { утра: 'morning', [RUSSIAN_DAY]: 'afternoon', вечера: 'evening', ночи: 'night' },
   },
   uk: {
     unit: 'годин[іиа]?',
+    named: halves('о пів на', 'о', [
+      ...['першу', 'другу', 'третю', 'четверту', "п['ʼ’]яту", 'шосту', 'сьому', 'восьму', "дев['ʼ’]яту"],
+      ...['десяту', 'одинадцяту', 'дванадцяту'],
+    ]),
     after: { ранку: 'morning', [UKRAINIAN_DAY]: 'afternoon', вечора: 'evening', ночі: 'night' },
   },
 }
@@ -173,7 +229,7 @@ function hourOf(hour: number, part: Part): number | null {
     case 'morning':
       return hour >= 1 && hour < 12 ? hour : null
     case 'afternoon':
-      return hour === 12 ? 12 : hour >= 1 && hour < 8 ? hour + 12 : null
+      return hour === 12 ? 12 : hour >= 1 && hour < 10 ? hour + 12 : null
     case 'evening':
       return hour === 12 ? 0 : hour >= 4 ? hour + 12 : null
     case 'night':

@@ -1,0 +1,75 @@
+import { isoOf } from '../year-meant.ts'
+
+/** How Japanese or Chinese names a weekday of a week, the ends of months and noon. */
+interface HanWords {
+  /** Words for a week, with its distance from this one. */
+  readonly weeks: Readonly<Record<string, number>>
+  /** Between the week and its day. */
+  readonly link: string
+  /** From Monday on. */
+  readonly days: readonly string[]
+  readonly afterDay: string
+  /** Words for the last day of a month, with the distance of the month. */
+  readonly monthEnds: Readonly<Record<string, number>>
+  /** Times in words that the reader of dates lacks, in its own. */
+  readonly times: readonly (readonly [RegExp, string])[]
+}
+
+const DAY_MS = 86_400_000
+
+const LANGUAGES: Readonly<Record<string, HanWords>> = {
+  ja: {
+    weeks: { 先週: -1, 今週: 0, 来週: 1, 再来週: 2 },
+    link: 'の?',
+    days: ['月', '火', '水', '木', '金', '土', '日'],
+    afterDay: '曜日?',
+    monthEnds: { 今月末: 0, 来月末: 1, 先月末: -1, 月末: 0 },
+    times: [
+      [/正午/u, '12時'],
+      [/の?朝\s?(\d{1,2})時/u, ' 午前$1時'],
+      [/(?<![今昨明])の?[夜晩]\s?(\d{1,2})時/u, ' 午後$1時'],
+    ],
+  },
+  zh: {
+    weeks: { 上: -1, 这: 0, 這: 0, 本: 0, 下: 1, 下下: 2, 上上: -2 },
+    link: '(?:个|個)?(?:星期|礼拜|禮拜|周|週)',
+    days: ['一', '二', '三', '四', '五', '六', '[日天]'],
+    afterDay: '',
+    monthEnds: { 本月底: 0, 这个月底: 0, 下个月底: 1, 下月底: 1, 上个月底: -1, 上月底: -1, 月底: 0 },
+    times: [
+      [/(?:中午|正午)(?:12|十二)?[点點]?(?![\d一二两三])/u, '12点'],
+      [/(?<=[点點])一刻/u, '15分'],
+      [/(?<=[点點])三刻/u, '45分'],
+    ],
+  },
+}
+
+/**
+ * A Japanese or Chinese text in which the weekday of a week and the end of a month are dates, and noon is an hour:
+ * `来週の月曜日`, `下周五`, `月末`, `正午`. Weeks start on Monday.
+ * @param today the date of the reference, in milliseconds as if it were UTC
+ */
+export function withHanDates(text: string, locale: string, today: number): string {
+  const words = LANGUAGES[locale]
+  if (!words) return text
+  const { weeks, link, days, afterDay, monthEnds, times } = words
+  const now = new Date(today)
+  const monday = today - ((now.getUTCDay() + 6) % 7) * DAY_MS
+  const dayOfWeek = new RegExp(`(${longestFirst(weeks)})${link}(${days.join('|')})${afterDay}`, 'u')
+  const monthEnd = new RegExp(`(?<!\\d\\s*)(${longestFirst(monthEnds)})`, 'u')
+  const dates = text
+    .replace(dayOfWeek, (_, week: string, day: string) => {
+      const place = days.findIndex((name) => new RegExp(`^${name}$`, 'u').test(day))
+      return ` ${isoOf(monday + (weeks[week]! * 7 + place) * DAY_MS)} `
+    })
+    .replace(monthEnd, (_, word: string) => {
+      return ` ${isoOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + monthEnds[word]! + 1) - DAY_MS)} `
+    })
+  return times.reduce((read, [pattern, time]) => read.replace(pattern, time), dates)
+}
+
+function longestFirst(words: Readonly<Record<string, number>>): string {
+  return Object.keys(words)
+    .toSorted((one, other) => other.length - one.length)
+    .join('|')
+}

@@ -1,0 +1,90 @@
+import { MINUTES_AFTER, MINUTES_BEFORE, type MinutesAfter, type MinutesBefore } from './clock-vocabulary.ts'
+
+type Words = MinutesBefore | MinutesAfter
+type Replace = (text: string) => string
+
+const replacements = new Map<string, readonly Replace[]>()
+
+/** A text whose hours in words are in digits, as the reader of dates knows them: `um halb acht` is `um 7:30`. */
+export function withHoursInDigits(text: string, locale: string): string {
+  const [before, after] = [MINUTES_BEFORE[locale], MINUTES_AFTER[locale]]
+  if (!before && !after) return text
+  const ofLocale = replacements.get(locale) ?? (before ? minutesBefore(before) : minutesAfter(after!))
+  replacements.set(locale, ofLocale)
+  const composed = text.normalize('NFC')
+  const plain = ofLocale.reduce((read, replace) => replace(read), composed)
+  return plain === composed ? text : plain
+}
+
+function minutesBefore(clock: MinutesBefore): readonly Replace[] {
+  const { at, quarter, half, past, to, parts = {} } = clock
+  const count = `(\\d{1,2}|${Object.keys(clock.minutes).join('|')})`
+  const hour = hourOf(clock)
+  const spoken = alone(`(?:(?:(${quarter})|${count}) (?:(${past})|${to}) )?(${half} )?${hour}`)
+  const partsOfHour = alone(`(${Object.keys(parts).join('|') || '(?!)'}) ${hour}`)
+  const whole = alone(`(${at}) ${hour}`)
+  return [
+    (text) =>
+      text.replace(spoken, (phrase: string, ...groups: (string | undefined)[]) => {
+        const [isQuarter, minutes, isPast, isHalf, hours] = groups
+        if (isQuarter === undefined && minutes === undefined && isHalf === undefined) return phrase
+        const shift = isQuarter ? 15 : minutesOf(minutes, clock)
+        const start = numberOf(hours!, clock) * 60 - (isHalf ? 30 : 0)
+        return time(start + (isPast ? shift : -shift), clock) ?? phrase
+      }),
+    (text) =>
+      text.replace(partsOfHour, (phrase: string, part: string, hours: string) => {
+        return time((numberOf(hours, clock) - 1) * 60 + parts[part.toLowerCase()]!, clock) ?? phrase
+      }),
+    (text) => text.replace(whole, (_, word: string, hours: string) => `${word} ${numberOf(hours, clock)}`),
+  ]
+}
+
+function minutesAfter(clock: MinutesAfter): readonly Replace[] {
+  const { at, say, unit, unitNeeded = false, quarter, half, plus, minus } = clock
+  const count = `(\\d{1,2}${['', ...Object.keys(clock.minutes).toReversed()].join('|')})`
+  const [words, digits] = [`(${clock.hours.join('|')})`, String.raw`(\d{1,2}(?![:.h]?\d))`]
+  const named = `(?: ?(?:${unit}))`
+  const hour = `(?:${words}${named}${unitNeeded ? '' : '?'}|${digits}${named}?)`
+  const minutes = `(?: (?:(?:${plus}) ?(?:(${half})|(${quarter})|${count})|(${minus}) (?:(${quarter})|${count})))?`
+  return [
+    (text) =>
+      text.replace(
+        alone(`(?:${at}) ?${hour}${minutes}`),
+        (phrase: string, ...groups: (string | undefined)[]) => {
+          const [inWords, inDigits, isHalf, isQuarter, more, isMinus, isQuarterTo, less] = groups
+          const start = numberOf((inWords ?? inDigits)!, clock) * 60
+          const shift = isHalf ? 30 : isQuarter || isQuarterTo ? 15 : minutesOf(more ?? less, clock)
+          const found = time(start + (isMinus === undefined ? shift : -shift), clock)
+          return found === null ? phrase : `${say} ${found}`
+        },
+      ),
+  ]
+}
+
+function hourOf({ hours }: Words): string {
+  return `(\\d{1,2}(?![:.]?\\d)|${hours.join('|')})`
+}
+
+function alone(pattern: string): RegExp {
+  return new RegExp(String.raw`(?<![\p{L}\p{N}:.,])(?:${pattern})(?![\p{L}\p{N}])`, 'giu')
+}
+
+function numberOf(word: string, { hours }: Words): number {
+  if (/^\d/.test(word)) return Number(word)
+  return hours.findIndex((name) => new RegExp(`^(?:${name})$`, 'iu').test(word)) + 1
+}
+
+function minutesOf(word: string | undefined, { minutes }: Words): number {
+  if (word === undefined) return 0
+  if (/^\d/.test(word)) return Number(word)
+  const found = Object.entries(minutes).find(([name]) => new RegExp(`^(?:${name})$`, 'iu').test(word))
+  return found?.[1] ?? 0
+}
+
+// Half an hour before one o'clock is after twelve. What is not a time of the day is null.
+function time(minutes: number, { separator = ':' }: Words): string | null {
+  const hour = Math.floor(minutes / 60)
+  if (hour < 0 || hour > 23) return null
+  return `${hour === 0 ? 12 : hour}${separator}${String(minutes % 60).padStart(2, '0')}`
+}
