@@ -29,7 +29,7 @@ export default defineTool({
   category: 'Agent Tools',
   tier: 'compute',
   credits: 1,
-  version: 6,
+  version: 7,
   cacheable: true,
   worker: true,
   mainField: 'text',

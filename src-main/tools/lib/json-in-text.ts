@@ -22,6 +22,8 @@ interface Region {
   readonly start: number
   readonly end: number
   readonly source: FoundJson['source']
+  /** Whether its last bracket is missing, although it begins as JSON does. */
+  readonly isCutOff?: boolean
 }
 
 /**
@@ -46,6 +48,8 @@ export function findJson(text: string, repair: boolean, problems = new Set<strin
       !valid && repair && repairs++ < MAX_REPAIRS ? toFound(shown, region, true, problems) : null
     const find = valid ?? repaired
     if (find) found.push(find)
+    // What is cut off has been repaired as a whole; its complete parts are not what was meant.
+    if (repaired && region.isCutOff) break
   }
   return found.toSorted((a, b) => a.start - b.start)
 }
@@ -142,6 +146,10 @@ function fencesOf(text: string): Region[] {
   return regions
 }
 
+// An object with a key or an end, or a list with a value: prose does not go on like this after a bracket.
+const BEGINS_AS_JSON =
+  /^(?:\{\s*(?:"(?:\\[^]|[^"\\])*"\s*:|'[^'\n]*'\s*:|[\w$]+\s*:|\})|\[\s*(?:["'{[\]]|-?\d+\s*,|(?:true|false|null)\b))/
+
 // From a bracket to the one that closes it; quoted brackets do not count. If it is never closed, it
 // reaches to the end.
 function inlineRegions(text: string): Region[] {
@@ -151,7 +159,8 @@ function inlineRegions(text: string): Region[] {
     const start = from + text.slice(from).search(/[[{]/)
     if (start < from) break
     const end = closingOf(text, start)
-    regions.push({ start, end: end ?? text.length, source: 'inline' })
+    const isCutOff = end === null && BEGINS_AS_JSON.test(text.slice(start))
+    regions.push({ start, end: end ?? text.length, source: 'inline', isCutOff })
     // After a bracket that is never closed, the next one may still start a complete value.
     from = end ?? start + 1
   }

@@ -92,6 +92,34 @@ describe('llm-output-fix-json', () => {
     expect(await fix(text)).toMatchObject({ value, changed: true })
   })
 
+  it.each<[string, unknown]>([
+    ['[{"a":1}, {"a":2}', [{ a: 1 }, { a: 2 }]],
+    ['{"a": 1, "b": {"c": 2}', { a: 1, b: { c: 2 } }],
+    ['{"items": [{"id": 1}, {"id": 2}], "next": "abc', { items: [{ id: 1 }, { id: 2 }], next: 'abc' }],
+    ['Here you are:\n[{"a":1},\n{"a":2},\n{"a":3', [{ a: 1 }, { a: 2 }, { a: 3 }]],
+    ["{'a': {'b': 1}, c: [1", { a: { b: 1 }, c: [1] }],
+    ['{"a": [1, 2}', { a: [1, 2] }],
+    // A bracket in prose is not JSON that was cut off.
+    ['I use [ as a bracket and {"a":1}', { a: 1 }],
+  ])('closes what is cut off instead of taking a part of it: %s', async (text, value) => {
+    expect((await fix(text)).value).toEqual(value)
+  })
+
+  it('keeps all that is complete of a list that is cut off anywhere', async () => {
+    const element = fc.record({ id: fc.integer(), name: fc.string(), tags: fc.array(fc.boolean()) })
+    await fc.assert(
+      fc.asyncProperty(fc.array(element, { minLength: 1, maxLength: 5 }), fc.nat(), async (list, seed) => {
+        const whole = list.map((one) => JSON.stringify(one))
+        const text = `[${whole.join(', ')}`
+        const end = whole[0]!.length + 1 + (seed % (text.length - whole[0]!.length))
+        const complete = whole.filter((_, place) => whole.slice(0, place + 1).join(', ').length < end)
+        const { value } = await fix(text.slice(0, end))
+        expect(Array.isArray(value) && value.slice(0, complete.length)).toEqual(complete.map(parseJson))
+      }),
+      { numRuns: 100 },
+    )
+  })
+
   it('leaves every valid JSON text as it is', async () => {
     await fc.assert(
       fc.asyncProperty(fc.json(), async (json) => {
