@@ -1,5 +1,5 @@
 import type { LedgerStore } from '../ledger/ledger-store.ts'
-import type { Lending } from '../ledger/lease-book.ts'
+import type { LeaseBook } from '../ledger/lending/lease-book.ts'
 import type { Payers } from '../ledger/payers.ts'
 import type { Transport } from '../providers/provider-transport.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
@@ -8,7 +8,7 @@ import type { Engine } from '../storage/engine/engine.ts'
 /** A ledger in which an account can spend the credits of another. */
 export interface BudgetLedger extends Pick<LedgerStore, 'writeCredit'> {
   readonly payers: Pick<Payers, 'divert' | 'balanceOf' | 'holderOf'>
-  readonly leases: Pick<Lending, 'isLending'>
+  readonly leases: Pick<LeaseBook, 'isLending'>
 }
 
 /** What a team budget is built on. */

@@ -110,7 +110,6 @@ export async function openServices(
     }),
     recipes: await RecipeBook.open({ registry, engine, now }),
     ledger,
-    leases: foundation.leases,
     engine,
     purchases,
     autoReload: await AutoReload.open({ engine, ledger, purchases, buyerOf, now, report }),

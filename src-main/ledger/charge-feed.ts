@@ -1,6 +1,6 @@
 import type { Engine } from '../../src-shared/engines.ts'
 import { all, one, statement, type Work } from '../storage/engine/work.ts'
-import type { Unanswered } from './ledger-store.ts'
+import type { Unanswered } from './unanswered.ts'
 
 /** A charge as it is passed on to the hub whose credits it spent. */
 export interface FedCharge {

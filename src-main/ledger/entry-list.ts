@@ -1,7 +1,8 @@
 import type { Database, Statement } from 'better-sqlite3'
 import { PaidParts } from './charges/paid-parts.ts'
-import type { Entry, EntryKind, Unanswered } from './ledger-store.ts'
+import type { Entry, EntryKind } from './ledger-store.ts'
 import type { SubAccounts } from './sub-accounts.ts'
+import type { Unanswered } from './unanswered.ts'
 
 const MAX_ENTRIES = 1_000
 

@@ -1,5 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3'
-import { leaseProblems } from './lease-check.ts'
+import { leaseProblems } from './lending/lease-check.ts'
 import { placeOf, type LedgerPlace, type LedgerSums } from './ledger-sums.ts'
 
 export const MAX_PROBLEMS = 20

@@ -1,16 +1,11 @@
 import type { Engine } from '../../src-shared/engines.ts'
 import type { Work } from '../storage/engine/work.ts'
+import type { Lending } from './lending/lending.ts'
 import type { SubAccount } from './sub-accounts.ts'
+import type { Unanswered } from './unanswered.ts'
 
 /** What an entry records. Grants, purchases and refunds add credits; charges take them. */
 export type EntryKind = 'grant' | 'purchase' | 'charge' | 'refund'
-
-/**
- * Why a call was charged that gave no answer: its caller left, its time was over, its process ended, a guard withheld
- * its result, or a step of a recipe failed, each after something had happened outside of this gateway.
- */
-export const UNANSWERED = ['left', 'out_of_time', 'killed', 'withheld', 'step_failed'] as const
-export type Unanswered = (typeof UNANSWERED)[number]
 
 /** One line of the ledger. Entries are appended, never changed. */
 export interface Entry {
@@ -136,6 +131,8 @@ export interface LedgerStore {
   ownBalance(account: string): Work<number>
   /** Calls back after each charge that became durable, with the account that paid it. */
   onCharge(callback: (account: string) => void): void
+  /** What other gateways hold of keys here. */
+  readonly leases: Lending
   /** Whose credits are spent: another account's while a gateway spends those of a hub. */
   readonly payers: {
     /** The account whose credits a key spends. */

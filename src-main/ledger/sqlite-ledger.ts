@@ -8,7 +8,7 @@ import type { WithinTransaction, ChargeReason, Entry, LedgerStore, Reservation }
 import { Departures, toDeparted, type DepartedCall } from './departures.ts'
 import { EntryList, type EntryRow } from './entry-list.ts'
 import { HeldCredits, whoPays } from './held-credits.ts'
-import { LeaseBook } from './lease-book.ts'
+import { LeaseBook } from './lending/lease-book.ts'
 import { partCharger } from './charges/part-charge.ts'
 import { beyondEarlier, type NewEntry } from './charges/repeated-entry.ts'
 import { Payers } from './payers.ts'

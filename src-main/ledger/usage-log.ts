@@ -1,7 +1,8 @@
 import type { Engine as CallEngine } from '../../src-shared/engines.ts'
 import type { Engine } from '../storage/engine/engine.ts'
 import { all, one, statement, type Statement } from '../storage/engine/work.ts'
-import type { EntryKind, Unanswered } from './ledger-store.ts'
+import type { EntryKind } from './ledger-store.ts'
+import type { Unanswered } from './unanswered.ts'
 
 /** The most missed entries that are counted. */
 const MAX_COUNTED = 100_000

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { leaseSpendingProblems } from './lease-check.ts'
+import { leaseSpendingProblems } from './lending/lease-check.ts'
 import { LedgerCheck, MAX_PROBLEMS, type LedgerVerdict } from './ledger-check.ts'
 import { readPlace, sumsAt } from './ledger-sums.ts'
 

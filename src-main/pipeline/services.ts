@@ -11,7 +11,6 @@ import type { Files } from '../files/files.ts'
 import type { AutoReload } from '../ledger/auto-reload.ts'
 import type { HubBudget } from '../hub/hub-budget.ts'
 import type { LedgerStore } from '../ledger/ledger-store.ts'
-import type { Lending } from '../ledger/lease-book.ts'
 import type { Purchases } from '../ledger/purchases.ts'
 import type { Readiness } from '../ledger/readiness.ts'
 import type { ProviderServices } from '../providers/open-providers.ts'
@@ -42,8 +41,6 @@ export interface Services {
   /** Tools that run others one after the other. */
   readonly recipes: RecipeBook
   readonly ledger: LedgerStore
-  /** What other gateways hold of keys here. */
-  readonly leases: Lending
   /** The credits of a hub that this gateway spends. */
   readonly teamBudget: HubBudget
   /** The database that the stores ask. */

@@ -1,7 +1,8 @@
 /**
  * Kills a hub and a gateway that spends its credits at random moments under load, cuts the line between them after the
  * hub has committed, and holds what the hub has charged against what the gateway had answered:
- * `node test/crash/lease-kills.ts --rounds 40 --seed 1`. The built gateway has to be there (npm run build).
+ * `node test/crash/lease-kills.ts --rounds 40 --seed 1`, with `--postgres` for two hubs over one PostgreSQL. The built
+ * gateway has to be there (npm run build).
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -14,6 +15,7 @@ import { OWNER_KEY } from '../support/gateway/test-gateway.ts'
 import { waitUntil } from '../support/wait-until.ts'
 import { liftRateLimit, randomOf } from './crash-load.ts'
 import { CuttingProxy } from './cutting-proxy.ts'
+import { hubInFolder, hubsOnPostgres, type TrialHub } from './lease-hubs.ts'
 
 const LANES = 6
 const LONGEST_LOAD_MS = 500
@@ -44,10 +46,19 @@ export interface LeaseReport {
   readonly unsoundLedgers: number
 }
 
-/** Runs the trial on data folders of its own. */
-export async function leaseKills(rounds: number, seed: number): Promise<LeaseReport> {
+/** What a trial is run with. */
+export interface LeaseTrial {
+  readonly rounds: number
+  readonly seed: number
+  /** Whether the hub is two gateways over one PostgreSQL. */
+  readonly onPostgres?: boolean
+}
+
+/** Runs the trial on data of its own. */
+export async function leaseKills({ rounds, seed, onPostgres = false }: LeaseTrial): Promise<LeaseReport> {
   const folder = mkdtempSync(join(tmpdir(), 'toolgate-leases-'))
-  const trial = new Trial(folder, randomOf(seed))
+  const hub = onPostgres ? await hubsOnPostgres() : await hubInFolder(join(folder, 'hub'))
+  const trial = new Trial(hub, join(folder, 'gateway'), randomOf(seed))
   try {
     return await trial.run(rounds)
   } finally {
@@ -58,47 +69,46 @@ export async function leaseKills(rounds: number, seed: number): Promise<LeaseRep
 
 class Trial {
   readonly #random: () => number
-  readonly #hubDir: string
+  readonly #hub: TrialHub
   readonly #gatewayDir: string
   readonly #answered = new Set<string>()
   readonly #sent = new Set<string>()
   #alone = 0
-  #hub: Running | null = null
+  #hasEnded = false
   #gateway: Running | null = null
   #proxy: CuttingProxy | null = null
   #teamKey = ''
 
-  constructor(folder: string, random: () => number) {
+  constructor(hub: TrialHub, gatewayDir: string, random: () => number) {
     this.#random = random
-    this.#hubDir = join(folder, 'hub')
-    this.#gatewayDir = join(folder, 'gateway')
+    this.#hub = hub
+    this.#gatewayDir = gatewayDir
   }
 
   async run(rounds: number): Promise<LeaseReport> {
-    this.#hub = await HeadlessProcess.start(this.#hubDir)
     this.#proxy = await CuttingProxy.open(this.#hub.url)
     this.#gateway = await HeadlessProcess.start(this.#gatewayDir)
     await this.#connect(this.#hub, this.#gateway)
     for (let round = 0; round < rounds; round++) await this.#round(KINDS[round % KINDS.length]!)
-    const hub = this.#running('hub')
-    const gateway = this.#running('gateway')
+    const gateway = this.#running()
     await this.#delivered(gateway)
-    const report = await this.#compare(hub, gateway, rounds)
-    await hub.end('SIGTERM')
+    const report = await this.#compare(this.#hub, gateway, rounds)
     await gateway.end('SIGTERM')
-    const isSound = (dataDir: string): boolean =>
-      runToolgate(['ledger', 'verify', '--data-dir', dataDir]).code === 0
-    const unsoundLedgers = [this.#hubDir, this.#gatewayDir].filter((dataDir) => !isSound(dataDir)).length
-    return { ...report, unsoundLedgers }
+    this.#hasEnded = true
+    const sound = [
+      await this.#hub.close(),
+      runToolgate(['ledger', 'verify', '--data-dir', this.#gatewayDir]).code === 0,
+    ]
+    return { ...report, unsoundLedgers: sound.filter((isSound) => !isSound).length }
   }
 
   async close(): Promise<void> {
-    await this.#hub?.end('SIGKILL')
+    if (!this.#hasEnded) await this.#hub.destroy()
     await this.#gateway?.end('SIGKILL')
     this.#proxy?.close()
   }
 
-  async #connect(hub: Running, gateway: Running): Promise<void> {
+  async #connect(hub: TrialHub, gateway: Running): Promise<void> {
     await asOwner(hub.url, 'POST', '/v1/credits/buy', { credits: BUDGET })
     const { key } = await asOwner(hub.url, 'POST', '/v1/enterprise/keys', { name: 'Kills' })
     this.#teamKey = String(key)
@@ -118,27 +128,25 @@ class Trial {
     if (kind === 'away') proxy.state = 'away'
     if (kind === 'cut') proxy.state = 'cut'
     const ending = new AbortController()
-    const loads = Array.from({ length: LANES }, () =>
-      this.#load(this.#running('gateway').url, ending.signal),
-    )
+    const loads = Array.from({ length: LANES }, () => this.#load(this.#running().url, ending.signal))
     await wait(this.#random() * LONGEST_LOAD_MS)
-    if (kind === 'hub' || kind === 'both') await this.#running('hub').end('SIGKILL')
+    if (kind === 'hub' || kind === 'both') await this.#hub.kill()
     if (isAlone) {
       const before = this.#answered.size
       await wait(this.#random() * LONGEST_LOAD_MS)
       this.#alone += this.#answered.size - before
     }
-    if (kind === 'gateway' || kind === 'both') await this.#running('gateway').end('SIGKILL')
+    if (kind === 'gateway' || kind === 'both') await this.#running().end('SIGKILL')
     ending.abort()
     await Promise.all(loads)
 
     if (kind === 'hub' || kind === 'both') {
-      this.#hub = await HeadlessProcess.start(this.#hubDir)
+      await this.#hub.restart()
       proxy.target = this.#hub.url
     }
     proxy.state = 'up'
     if (kind === 'gateway' || kind === 'both') this.#gateway = await HeadlessProcess.start(this.#gatewayDir)
-    await this.#delivered(this.#running('gateway'))
+    await this.#delivered(this.#running())
   }
 
   async #load(url: string, ending: AbortSignal): Promise<void> {
@@ -179,7 +187,7 @@ class Trial {
   }
 
   async #compare(
-    hub: Running,
+    hub: TrialHub,
     gateway: Running,
     rounds: number,
   ): Promise<Omit<LeaseReport, 'unsoundLedgers'>> {
@@ -218,10 +226,9 @@ class Trial {
     }
   }
 
-  #running(which: 'hub' | 'gateway'): Running {
-    const process = which === 'hub' ? this.#hub : this.#gateway
-    if (!process) throw new Error(`The ${which} does not run`)
-    return process
+  #running(): Running {
+    if (!this.#gateway) throw new Error('The gateway does not run')
+    return this.#gateway
   }
 }
 
@@ -249,9 +256,17 @@ async function asOwner(
 
 if (import.meta.main) {
   const { values } = parseArgs({
-    options: { rounds: { type: 'string', default: '40' }, seed: { type: 'string', default: '1' } },
+    options: {
+      rounds: { type: 'string', default: '40' },
+      seed: { type: 'string', default: '1' },
+      postgres: { type: 'boolean', default: false },
+    },
   })
-  const report = await leaseKills(Number(values.rounds), Number(values.seed))
+  const report = await leaseKills({
+    rounds: Number(values.rounds),
+    seed: Number(values.seed),
+    onPostgres: values.postgres,
+  })
   console.table(report)
   const { lostCharges, chargedTwice, overcharged, overspent, adrift, lateCharges, unsoundLedgers } = report
   const faults =

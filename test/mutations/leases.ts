@@ -1,6 +1,7 @@
 import type { Mutation } from './mutation.ts'
 
-const BOOK = 'src-main/ledger/lease-book.ts'
+const BOOK = 'src-main/ledger/lending/lease-book.ts'
+const SORT = 'src-main/ledger/lending/sort-charges.ts'
 const ROUNDS = 'src-main/hub/hub-rounds.ts'
 const BOOK_TESTS = ['test/spec/money/leases.test.ts']
 const HUB_TESTS = ['test/src-main/storage/both/hubs.test.ts']
@@ -26,17 +27,17 @@ export const LEASES: readonly Mutation[] = [
   },
   {
     id: 'lease-3',
-    file: BOOK,
-    find: '    if (known) return void sums.known++\n',
-    replace: '',
+    file: SORT,
+    find: 'if (charged !== undefined) known++',
+    replace: 'if (charged === -1) known++',
     why: 'A charge that is sent again counts as spent again.',
     tests: BOOK_TESTS,
   },
   {
     id: 'lease-4',
-    file: BOOK,
-    find: 'if (holder.endedAt !== null || credits > leftOf(holder) - sums.spent) {',
-    replace: 'if (credits > leftOf(holder) - sums.spent + (holder.endedAt === null ? 0 : credits)) {',
+    file: SORT,
+    find: 'else if (holder.endedAt !== null || credits > leftOf(holder) - spent) {',
+    replace: 'else if (credits > leftOf(holder) - spent + (holder.endedAt === null ? 0 : credits)) {',
     why: 'Late charges are charged.',
     tests: BOOK_TESTS,
   },
@@ -54,7 +55,7 @@ export const LEASES: readonly Mutation[] = [
     find: '    for (const holder of this.#rows.all()) this.#hold(holder.keyId, leftOf(holder))\n',
     replace: '',
     why: 'After a restart of the hub, leased credits can be spent there too.',
-    tests: ['test/src-main/ledger/lease-book.test.ts'],
+    tests: ['test/src-main/ledger/lending/lease-book.test.ts'],
   },
   {
     id: 'lease-7',

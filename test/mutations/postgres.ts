@@ -3,6 +3,9 @@ import type { Mutation } from './mutation.ts'
 const FUNCTIONS = 'src-main/storage/postgres/migrations/011-ledger-functions.ts'
 const OPEN = 'src-main/ledger/postgres/open-calls.ts'
 const ENDS = 'src-main/ledger/postgres/call-ends.ts'
+const HOLDERS = 'src-main/ledger/postgres/holder-rows.ts'
+const LENDING = 'src-main/ledger/postgres/postgres-lending.ts'
+const BOTH_TESTS = ['test/src-main/ledger/both/lending.test.ts']
 const LEDGER_TESTS = ['test/src-main/ledger/postgres/postgres-ledger.test.ts']
 const GATEWAYS_TESTS = ['test/src-main/ledger/postgres/several-gateways.test.ts']
 const ENGINE_TESTS = ['test/src-main/storage/postgres/postgres-engine.test.ts']
@@ -80,5 +83,55 @@ export const POSTGRES: readonly Mutation[] = [
     replace: 'void recall',
     why: 'Callers are told 402 while an idle gateway holds the credits.',
     tests: GATEWAYS_TESTS,
+  },
+  {
+    id: 'postgres-10',
+    file: HOLDERS,
+    find: "'SELECT balance - held AS free, held - lent AS leased FROM account WHERE id = :id FOR UPDATE'",
+    replace:
+      "'SELECT balance - lent AS free, held - lent AS leased FROM account WHERE id = :id FOR UPDATE'",
+    why: 'Credits are lent that gateways hold, so that nothing is lent.',
+    tests: BOTH_TESTS,
+  },
+  {
+    id: 'postgres-11',
+    file: LENDING,
+    find: '  if (spent > 0) yield* lend(keyId, payer, -spent)\n',
+    replace: '',
+    why: 'What another machine has spent stays reserved for ever.',
+    tests: BOTH_TESTS,
+  },
+  {
+    id: 'postgres-12',
+    file: LENDING,
+    find: '  const sorted = sortCharges(from, charges, yield* writtenBefore(instance, charges))',
+    replace:
+      '  const sorted = sortCharges(from, charges, { ...(yield* writtenBefore(instance, charges)), late: () => undefined })',
+    why: 'A late charge that is sent again fails instead of being known.',
+    tests: ['test/src-main/ledger/both/lending.test.ts'],
+  },
+  {
+    id: 'postgres-13',
+    file: HOLDERS,
+    find: '  if (hasLimit) yield* run(LEND_LIMIT, { id: keyId, credits })\n',
+    replace: '',
+    why: 'A team key leases past its own limit.',
+    tests: BOTH_TESTS,
+  },
+  {
+    id: 'postgres-14',
+    file: LENDING,
+    find: '      await freeUp(keyId)\n',
+    replace: '      void freeUp\n',
+    why: 'A machine is told that nothing is left while a gateway holds credits that it does not need.',
+    tests: ['test/src-main/ledger/postgres/postgres-lending.test.ts'],
+  },
+  {
+    id: 'postgres-15',
+    file: 'src-main/instance/migration/to-postgres.ts',
+    find: '  for (const sql of LENT) await client.query(sql)\n',
+    replace: '',
+    why: 'After a move, what other machines hold can be spent here as well.',
+    tests: ['test/src-main/instance/migration/migration.test.ts'],
   },
 ]

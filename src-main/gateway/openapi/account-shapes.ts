@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UNANSWERED } from '../../ledger/ledger-store.ts'
+import { UNANSWERED } from '../../ledger/unanswered.ts'
 import { signUpInput } from '../../accounts/sign-up.ts'
 import { MIN_PURCHASE_CREDITS } from '../../../src-shared/prices.ts'
 import { modelBudget } from '../wire/budget-fields.ts'

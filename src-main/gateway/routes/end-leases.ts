@@ -26,9 +26,9 @@ export const ENDED = {
  * @throws GatewayError not_found
  */
 export async function endLeasesOf(request: KeyedRequest, keyId: string | null): Promise<Reply> {
-  const { leases, audit } = request.context.services
+  const { ledger, audit } = request.context.services
   const instance = idOf(request)
-  const freed = await leases.end(instance, keyId, ({ name }, credits) =>
+  const freed = await ledger.leases.end(instance, keyId, ({ name }, credits) =>
     audit.write(
       toAuditEvent(request, {
         action: 'lease.ended',

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { leftOf, type LeaseHolder } from '../../ledger/lease-rows.ts'
+import { leftOf, type LeaseHolder } from '../../ledger/lending/lending.ts'
 import type { leaseHolder } from '../wire/lease-fields.ts'
 import { jsonReply } from '../reply/reply.ts'
 import { defineRoute } from '../route.ts'
@@ -21,9 +21,9 @@ export const listLeaseHolders = defineRoute({
     },
     errors: [403],
   },
-  handle: ({ context: { services } }) => {
-    const instances = services.leases.holders().map(toWire).reverse()
-    return jsonReply(200, { ok: true, instances })
+  handle: async ({ context: { services } }) => {
+    const holders = await services.ledger.leases.holders()
+    return jsonReply(200, { ok: true, instances: holders.map(toWire).reverse() })
   },
 })
 

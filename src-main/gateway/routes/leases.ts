@@ -27,10 +27,10 @@ export const giveLease = defineRoute({
   handle: async (request) => {
     const { event, account, context } = request
     const { instance, name, number, credits } = await readBody(event, leaseFields)
-    const { leases, audit, keys } = context.services
+    const { ledger, audit, keys } = context.services
     assertMayLease(account, rulesFor(account, keys))
     const wanted = { instance, keyId: account.id, name, number, credits }
-    const given = await leases.give(wanted, (credits) =>
+    const given = await ledger.leases.give(wanted, (credits) =>
       audit.write(
         toAuditEvent(request, {
           action: 'lease.given',
@@ -63,7 +63,7 @@ export const takeLeaseEntries = defineRoute({
   handle: async ({ event, account, context }) => {
     const { instance, entries } = await readBody(event, leaseEntryFields)
     const charges = entries.map(({ request_id, ...entry }) => ({ ...entry, requestId: request_id }))
-    const taken = await context.services.leases.take(account.id, instance, charges)
+    const taken = await context.services.ledger.leases.take(account.id, instance, charges)
     return jsonReply(200, { ok: true, ...taken })
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Engine } from '../../../src-shared/engines.ts'
-import { UNANSWERED } from '../../ledger/ledger-store.ts'
+import { UNANSWERED } from '../../ledger/unanswered.ts'
 
 const ENGINES = ['real', 'llm', 'needs_key', 'error'] as const satisfies readonly Engine[]
 /** Charges of one request. */

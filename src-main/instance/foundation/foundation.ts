@@ -3,7 +3,6 @@ import type { StoredVerdict } from '../../evidence/check-head.ts'
 import type { HubBudget, BudgetParts } from '../../hub/hub-budget.ts'
 import type { Backup } from '../../ledger/backup.ts'
 import type { LedgerStore } from '../../ledger/ledger-store.ts'
-import type { Lending } from '../../ledger/lease-book.ts'
 import type { Readiness } from '../../ledger/readiness.ts'
 import type { Settled } from '../../ledger/usage-log.ts'
 import type { Services } from '../../pipeline/services.ts'
@@ -49,8 +48,6 @@ export interface Foundation {
   /** The other gateways that write to the same database; null where there can be none. */
   readonly others: Others | null
   readonly ledger: LedgerStore
-  /** What other gateways hold of keys here. */
-  readonly leases: Lending
   readonly readiness: Readiness
   readonly secrets: SecretStore
   readonly receipts: Pick<ReceiptParts, 'key' | 'epoch' | 'chain'>

@@ -68,7 +68,7 @@ function onDatabase(
   // Writing the same layout version changes nothing but still has to reach the disk.
   const touch = (): Promise<void> => commits.enqueue(() => touchLayout(db))
   return {
-    ...{ engine, ledger, leases: ledger.leases, others: null, begun: evidence.begun },
+    ...{ engine, ledger, others: null, begun: evidence.begun },
     readiness: new Readiness(engine, touch, now),
     secrets: openSecrets(dataDir, secrets),
     receipts: { key: evidence.instanceKey, epoch: currentEpoch(db), chain: new OnlyChain() },

@@ -8,7 +8,6 @@ import { NO_HUBS } from '../../hub/no-hubs.ts'
 import { endGateway, namedSo } from '../../ledger/postgres/gateway-row.ts'
 import { DoubtFile } from '../../ledger/postgres/doubt-file.ts'
 import { NO_NOTES } from '../../ledger/postgres/doubt-notes.ts'
-import { NO_LENDING } from '../../ledger/postgres/no-lending.ts'
 import { openPostgresLedger, type OpenedLedger } from '../../ledger/postgres/open-ledger.ts'
 import { SettledHead } from '../../ledger/postgres/settled-head.ts'
 import { verifyLeases } from '../../ledger/postgres/verify-leases.ts'
@@ -113,7 +112,7 @@ async function onLedger(
   const seal = await DatabaseSeal.open(engine, passphrase)
   const key = await storedKey(engine, seal, name)
   return {
-    ...{ engine, ledger, leases: NO_LENDING, begun: null },
+    ...{ engine, ledger, begun: null },
     others: {
       self: () => ledger.gateway,
       live: () => beat.live,

@@ -27,6 +27,16 @@ import { KEPT_TABLES } from './kept-tables.ts'
 import { secretsOf, type MovedSecrets } from './moved-secrets.ts'
 import { PostgresRows } from './postgres-rows.ts'
 
+/** A folder adds up what other gateways hold whenever it starts; a PostgreSQL keeps the sums. */
+const LENT = [
+  `UPDATE account a SET held = h.credits, lent = h.credits FROM (
+     SELECT coalesce(s.payer, i.key_id) AS id, sum(i.given - i.spent - i.freed) AS credits
+     FROM instance i LEFT JOIN sub_account s ON s.id = i.key_id GROUP BY 1) AS h WHERE a.id = h.id`,
+  `UPDATE sub_account s SET held = h.credits, lent = h.credits FROM (
+     SELECT key_id AS id, sum(given - spent - freed) AS credits FROM instance GROUP BY 1) AS h
+   WHERE s.id = h.id AND s.credit_limit IS NOT NULL`,
+]
+
 /** What was moved. */
 export interface Moved {
   readonly tables: readonly CopiedTable[]
@@ -90,11 +100,6 @@ function refuseUnfinished(db: Database): void {
     throw new StartupError(
       'A call was running when this instance was killed. Start it once and stop it, which charges the call.',
     )
-  if (has('instance WHERE ended_at IS NULL AND given > spent'))
-    throw new StartupError(
-      'Other gateways hold credits of this one, which a gateway on PostgreSQL does not lend. End that first: ' +
-        'toolgate instances.',
-    )
   if (has("hub_link WHERE state IN ('active', 'leaving')"))
     throw new StartupError(
       'This instance spends the credits of a hub, which a gateway on PostgreSQL does not. End that first: toolgate hub.',
@@ -139,6 +144,7 @@ async function copy(db: Database, client: pg.Client, parts: Parts): Promise<Move
   await client.query(
     `UPDATE audit_head h SET seq = a.seq, hash = a.hash FROM (SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1) AS a`,
   )
+  for (const sql of LENT) await client.query(sql)
   await keepOwn(client, parts)
   for (const name of names) await client.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`)
   return { tables, ...(await verified(client)), lost: parts.secrets.lost, left: 0 }

@@ -53,7 +53,16 @@ export interface Ask extends OfGateway {
   readonly live: number
   /** The most that is given beyond the need. */
   readonly slack: number
-  told: { readonly given: number; readonly balance: number; readonly held: number } | null
+  told: Given | null
+}
+
+/** What an ask was given, and what there is by now of the account or limit. */
+export interface Given {
+  readonly given: number
+  readonly balance: number
+  readonly held: number
+  /** Of what is held, what machines with ledgers of their own have, which give nothing back. */
+  readonly lent: number
 }
 
 /** Leased credits that this gateway does not need. */
@@ -82,9 +91,10 @@ const SETTLE = statement<
      :credits::bigint[], :running::bigint[], :running_by::bigint[], :requests::text[], :slugs::text[],
      :engines::text[], :unanswered::text[], :at)`,
 )
-const LEASE = statement<Texts, { id: string; given: number; balance: number; held: number }>(
-  `SELECT id, given, balance, held FROM tg_lease_2(:gateway, :accounts::text[], :needs::bigint[], :subs::text[],
-     :sub_needs::bigint[], :slack, :live)`,
+const LEASE = statement<Texts, Given & { readonly id: string }>(
+  `SELECT l.id, given, l.balance, l.held, coalesce(s.lent, a.lent, 0) AS lent
+   FROM tg_lease_2(:gateway, :accounts::text[], :needs::bigint[], :subs::text[], :sub_needs::bigint[], :slack, :live) AS l
+   LEFT JOIN account a ON a.id = l.id LEFT JOIN sub_account s ON s.id = l.id`,
 )
 const GIVE_BACK = statement<Texts, unknown>(
   `SELECT tg_give_back_2(:gateway, :accounts::text[], :credits::bigint[], :subs::text[],
@@ -206,10 +216,9 @@ function* lease(gateway: string, asks: readonly Ask[]): Work<void> {
   const told = new Map(rows.map((row) => [row.id, row]))
   for (const [pool, waiting] of Map.groupBy(asks, ({ account, sub }) => sub ?? account)) {
     // An account that was never opened has nothing.
-    const { given, balance, held } = told.get(pool) ?? { given: 0, balance: 0, held: 0 }
+    const of = told.get(pool) ?? { given: 0, balance: 0, held: 0, lent: 0 }
     // Given once; whoever waits takes of it in turn.
-    for (const [index, one] of waiting.entries())
-      one.told = { given: index === 0 ? given : 0, balance, held }
+    for (const [index, one] of waiting.entries()) one.told = { ...of, given: index === 0 ? of.given : 0 }
   }
 }
 

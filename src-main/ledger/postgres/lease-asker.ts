@@ -91,7 +91,7 @@ export class LeaseAsker {
       }
       const haves = asked.flatMap((pool, index) => {
         const one = told[index] ?? null
-        const others = one === null || one.held > epoch().leased(pool.name)
+        const others = one === null || one.held - one.lent > epoch().leased(pool.name)
         const have = (one ? one.balance - one.held : 0) + epoch().free(pool.name)
         return isLacking(pool) ? [{ have, mayCome: others || have >= credits }] : []
       })
@@ -142,7 +142,8 @@ export class LeaseAsker {
       startAfresh(gateway)
       return null
     }
-    if (ask.told && ask.told.given < need && ask.told.held > asked.leased(name)) recall?.(name, gateway)
+    if (ask.told && ask.told.given < need && ask.told.held - ask.told.lent > asked.leased(name))
+      recall?.(name, gateway)
     return ask.told
   }
 }

@@ -18,6 +18,7 @@ import { NO_NOTES, type DoubtNotes } from './doubt-notes.ts'
 import { exchange } from './exchange.ts'
 import { KnownAccounts } from './known-accounts.ts'
 import { LeaseAsker } from './lease-asker.ts'
+import { poolsOf } from './lease-epoch.ts'
 import {
   credited,
   entriesOf,
@@ -27,6 +28,7 @@ import {
   subAccountRow,
 } from './ledger-rows.ts'
 import { OpenCalls } from './open-calls.ts'
+import { PostgresLending } from './postgres-lending.ts'
 
 /** What leases are asked with. */
 export interface LeaseOptions {
@@ -61,6 +63,8 @@ export class PostgresLedger implements LedgerStore {
   readonly #ends: CallEnds
   readonly #asker: LeaseAsker
   readonly payers: Payers
+  /** What other machines hold of accounts here. */
+  readonly leases: PostgresLending
   readonly settlePart: LedgerStore['settlePart']
   #stopped: Error | null = null
   #onCharge: (account: string) => void = () => undefined
@@ -79,6 +83,13 @@ export class PostgresLedger implements LedgerStore {
     })
     const lastKnown = (account: string): number => this.lastKnown(account).balance
     const charged = (payer: string): void => this.#onCharge(payer)
+    const { mostAsks } = options
+    this.leases = new PostgresLending({
+      ...{ engine, now, charged, ...(mostAsks === undefined ? {} : { mostAsks }) },
+      freeUp: (key) => this.#freeUpPools(key),
+      heldHere: (name) => this.#calls.epoch.held.of(name),
+      learn: (key) => this.#learn(key),
+    })
     const shared = { engine, calls: this.#calls, accounts }
     this.#ends = new CallEnds({ ...shared, notes, now, lastKnown, charged })
     this.settlePart = this.#ends.settlePart
@@ -248,6 +259,11 @@ export class PostgresLedger implements LedgerStore {
     await this.#asker.ask(reservation, this.payers.holderOf(account), (holder, kept) =>
       this.#open(reservation, holder, kept),
     )
+  }
+
+  async #freeUpPools(key: string): Promise<void> {
+    if (!this.#accounts.isKnown(key)) await this.#learn(key)
+    for (const { name } of poolsOf(this.payers.holderOf(key))) await this.freeUp(name)
   }
 
   async #learn(account: string): Promise<void> {

@@ -7,7 +7,7 @@ import { askAfterEnd, leaseOf } from '../../support/documents/lease-of.ts'
 import { callGuarded } from '../../support/gateway/guard-desk.ts'
 import { liftRateLimit } from '../../support/gateway/lift-rate-limit.ts'
 import { makeTempDir } from '../../support/temp-dir.ts'
-import { ON_POSTGRES, TestGateway, type TestAnswer } from '../../support/gateway/test-gateway.ts'
+import { TestGateway, type TestAnswer } from '../../support/gateway/test-gateway.ts'
 import { callChanged, callTwice, unshownBody } from '../../support/tools/source-desk.ts'
 
 const SHA = '/v1/crypto-hash-sha256'
@@ -110,7 +110,7 @@ describe('the error table', () => {
     expect(ERROR_STATUS).toMatchObject(SPECIFIED)
   })
 
-  it.each(Object.entries(reach).filter(([code]) => !ON_POSTGRES || !code.startsWith('lease_')))(
+  it.each(Object.entries(reach))(
     '%s comes with its status, a sentence and no internals',
     async (code, send) => {
       const { status, json, text: body, headers } = await send()

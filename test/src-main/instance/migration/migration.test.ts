@@ -19,6 +19,7 @@ import { waitUntil } from '../../../support/wait-until.ts'
 const HASH = '/v1/crypto-hash-sha256'
 const SECRET = 'sk-moved-0123456789abcdef'
 const passphrase = 'of the test'
+const INSTANCE = `gw_${'a'.repeat(32)}`
 const onPlace = (place: Place) => ({ place, name: 'moved', passphrase })
 
 /** A stopped instance that has something of everything. */
@@ -46,6 +47,9 @@ async function fullInstance(): Promise<{ dataDir: string; facts: Json }> {
     method: 'PUT',
     body: { tools: [{ slug: 'text-diff' }] },
   })
+  const lease = { instance: INSTANCE, name: 'Laptop', number: 1, credits: 30 }
+  await gateway.send('/v1/leases', { key: team.key, body: lease })
+  await spend(gateway, team.key, 'c1')
   const facts = await factsOf(gateway, [gateway.key, team.key])
   await gateway.close()
   return { dataDir, facts: { ...facts, keys: [gateway.key, team.key] } }
@@ -55,13 +59,20 @@ async function fullInstance(): Promise<{ dataDir: string; facts: Json }> {
 async function factsOf(gateway: TestGateway, keys: readonly string[]): Promise<Json> {
   const balances = []
   for (const key of keys) {
-    const { balance, credit_limit, spent } = (await gateway.send('/v1/credits/balance', { key })).json
-    balances.push({ balance, credit_limit, spent })
+    const { balance, reserved, credit_limit, spent } = (await gateway.send('/v1/credits/balance', { key }))
+      .json
+    balances.push({ balance, reserved, credit_limit, spent })
   }
   const key = keys[0]!
   const { entries } = (await gateway.send('/v1/credits/history?limit=50', { key })).json
   const proof = (await gateway.send('/v1/proof/key', { key })).json
   return { balances, entries, proof, demo: gateway.instance.demoKey }
+}
+
+/** Says what another gateway has spent of its lease of 30 credits. */
+function spend(gateway: TestGateway, key: string, id: string): Promise<{ json: Json }> {
+  const entries = [{ id, credits: 4, slug: 'crypto-hash-sha256', request_id: `r-${id}` }]
+  return gateway.send('/v1/leases/entries', { key, body: { instance: INSTANCE, entries } })
 }
 
 async function digestOf(dataDir: string): Promise<Record<string, readonly unknown[]>> {
@@ -88,6 +99,7 @@ describe.skipIf(MISSING_POSTGRES)('an instance that is moved', () => {
     for (const table of [
       'entry',
       'sub_account',
+      'instance',
       'audit',
       'receipt',
       'idempotency',
@@ -117,6 +129,8 @@ describe.skipIf(MISSING_POSTGRES)('an instance that is moved', () => {
         headers,
       })
       expect(again.headers.get('idempotent-replayed')).toBe('true')
+      expect((await spend(gateway, facts.keys[1], 'c1')).json).toMatchObject({ known: 1, left: 26 })
+      expect((await spend(gateway, facts.keys[1], 'c2')).json).toMatchObject({ charged: 1, left: 22 })
       const kept = await gateway.call('memory-get', { key: 'greeting' }, { key: facts.keys[0] })
       expect(kept.json.data.value).toBe('later')
       const signed = await gateway.send(HASH, { key: facts.keys[1], body: { text: 'b', receipt: true } })

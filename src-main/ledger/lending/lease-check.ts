@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { counted } from '../../src-shared/counted.ts'
+import { counted } from '../../../src-shared/counted.ts'
 
 interface HeldRow {
   readonly id: string

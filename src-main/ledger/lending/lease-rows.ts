@@ -1,41 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3'
-
-/** Another gateway that holds, or held, a part of a key's credits. Times are milliseconds since 1970. */
-export interface LeaseHolder {
-  /** It chooses its id itself, at random, and another one whenever it starts afresh. */
-  readonly id: string
-  readonly keyId: string
-  readonly name: string
-  /** Of the last lease, with its credits. */
-  readonly number: number
-  readonly lastGiven: number
-  readonly given: number
-  readonly spent: number
-  /** What was left when its leases ended. */
-  readonly freed: number
-  readonly lateCharges: number
-  readonly lateCredits: number
-  readonly firstAt: number
-  readonly seenAt: number
-  readonly endedAt: number | null
-}
-
-/** A call that another gateway has charged. */
-export interface ForeignCharge {
-  readonly id: string
-  readonly credits: number
-  readonly slug: string
-  readonly requestId: string
-}
-
-/** A lease to be written. */
-export interface NewLease {
-  readonly instance: string
-  readonly keyId: string
-  readonly name: string
-  readonly number: number
-  readonly credits: number
-}
+import type { LeaseHolder, NewLease, SentCharge } from './lending.ts'
+import type { SortedCharges } from './sort-charges.ts'
 
 const COLUMNS = `id, key_id AS keyId, name, number, last_given AS lastGiven, given, spent, freed,
   late_charges AS lateCharges, late_credits AS lateCredits, first_at AS firstAt, seen_at AS seenAt, ended_at AS endedAt`
@@ -97,10 +62,10 @@ export class LeaseRows {
   /** Notes what was taken from a gateway, and that it was there. */
   took(
     instance: string,
-    { spent, late, lateCredits }: { spent: number; late: number; lateCredits: number },
+    { spent, late, lateCredits }: Pick<SortedCharges, 'spent' | 'late' | 'lateCredits'>,
     at: number,
   ): void {
-    this.#spend.run(spent, late, lateCredits, at, instance)
+    this.#spend.run(spent, late.length, lateCredits, at, instance)
   }
 
   end(instance: string, at: number): void {
@@ -112,12 +77,7 @@ export class LeaseRows {
     return this.#findLate.get(instance, id)
   }
 
-  writeLate(instance: string, { id, credits, slug, requestId }: ForeignCharge, at: number): void {
+  writeLate(instance: string, { id, credits, slug, requestId }: SentCharge, at: number): void {
     this.#late.run(instance, id, credits, slug, requestId, at)
   }
-}
-
-/** Credits that a gateway holds. */
-export function leftOf({ given, spent, freed }: LeaseHolder): number {
-  return given - spent - freed
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { verifyLedger } from '../../../src-main/ledger/verify-ledger.ts'
-import { grant, openStores, type Stores } from '../../support/gateway/open-stores.ts'
-import { makeTempDir } from '../../support/temp-dir.ts'
+import { verifyLedger } from '../../../../src-main/ledger/verify-ledger.ts'
+import { grant, openStores, type Stores } from '../../../support/gateway/open-stores.ts'
+import { makeTempDir } from '../../../support/temp-dir.ts'
 
 const INSTANCE = `gw_${'a'.repeat(32)}`
 const WANTED = { instance: INSTANCE, keyId: 'key_a', name: 'Laptop', number: 1, credits: 100 }
