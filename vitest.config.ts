@@ -43,6 +43,7 @@ export default defineConfig({
           exclude: ['test/src-renderer/**', ...ALONE, ...ON_POSTGRES],
           // The modules of nearly two hundred tools are read once for each worker instead of once for each file.
           isolate: false,
+          setupFiles: 'test/support/seeded-properties.ts',
           execArgv,
           fsModuleCache,
           ...PATIENCE,
@@ -67,6 +68,7 @@ export default defineConfig({
           environment: 'node',
           include: ['test/src-renderer/**/*.test.ts'],
           isolate: false,
+          setupFiles: 'test/support/seeded-properties.ts',
           execArgv,
           fsModuleCache,
           ...PATIENCE,

@@ -29,7 +29,7 @@ export default defineTool({
   category: 'Agent Tools',
   tier: 'compute',
   credits: 1,
-  version: 7,
+  version: 8,
   cacheable: true,
   worker: true,
   mainField: 'text',
@@ -107,9 +107,9 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../lib/json-in-text.ts'),
+  prepare: () => import('../lib/model-json/json-in-text.ts'),
   handler: async ({ text, repair, expect }) => {
-    const { bestOf, findJson } = await import('../lib/json-in-text.ts')
+    const { bestOf, findJson } = await import('../lib/model-json/json-in-text.ts')
     const problems = new Set<string>()
     const all = findJson(text, repair, problems).filter(
       (one) => expect === 'any' || Array.isArray(one.value) === (expect === 'array'),

@@ -35,7 +35,7 @@ export default defineTool({
   category: 'Agent Tools',
   tier: 'compute',
   credits: 1,
-  version: 7,
+  version: 8,
   cacheable: true,
   worker: true,
   aliases: ['structured-output-repair'],
@@ -87,7 +87,7 @@ export default defineTool({
     },
   ],
 
-  prepare: () => import('../lib/json-in-text.ts'),
+  prepare: () => import('../lib/model-json/json-in-text.ts'),
   handler: async ({ text, indent }) => {
     const changed = !isSound(text)
     const json = changed ? await repaired(text) : text
@@ -110,7 +110,7 @@ function isSound(text: string): boolean {
 }
 
 async function repaired(text: string): Promise<string> {
-  const { bestOf, findJson } = await import('../lib/json-in-text.ts')
+  const { bestOf, findJson } = await import('../lib/model-json/json-in-text.ts')
   const problems = new Set<string>()
   const best = bestOf(findJson(text, true, problems))
   const [problem] = problems

@@ -34,7 +34,7 @@ export default defineTool({
   category: 'Agent Tools',
   tier: 'compute',
   credits: 1,
-  version: 8,
+  version: 9,
   cacheable: true,
   worker: true,
   standards: [STANDARDS.jsonSchema],
@@ -111,13 +111,13 @@ export default defineTool({
 
   prepare: () =>
     Promise.all([
-      import('../lib/json-in-text.ts'),
+      import('../lib/model-json/json-in-text.ts'),
       import('../../json-schema/schema-check.ts'),
       import('./lib/schema-coercion.ts'),
     ]),
   handler: async ({ text, schema, repair, coerce }) => {
     const { faultsOf, readSchema } = await import('../../json-schema/schema-check.ts')
-    const { bestOf, findJson } = await import('../lib/json-in-text.ts')
+    const { bestOf, findJson } = await import('../lib/model-json/json-in-text.ts')
     const problems = new Set<string>()
     const found = scalarOf(text) ?? bestOf(findJson(text, repair, problems))
     const evaluator = readSchema(schema)

@@ -71,7 +71,7 @@ async function jsonIn(text: string): Promise<unknown[]> {
   try {
     return [parseJson(text)]
   } catch {
-    const { bestOf, findJson } = await import('../../lib/json-in-text.ts')
+    const { bestOf, findJson } = await import('../../lib/model-json/json-in-text.ts')
     const found = findJson(text, true)
     const best = bestOf(found)
     return found.toSorted((a, b) => Number(b === best) - Number(a === best)).map(({ value }) => value)

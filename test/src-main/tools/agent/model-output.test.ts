@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cpuMsOf } from '../../../support/cpu-time.ts'
+import { runs } from '../../../support/runs.ts'
 import { runTool } from '../../../support/tools/run-tool.ts'
 import { parseJson } from '../../../../src-shared/parse-json.ts'
 
@@ -54,7 +55,7 @@ describe('llm-output-extract-json', () => {
         expect(JSON.stringify(found)).toBe(JSON.stringify(parseJson(json)))
         expect(repaired).toBe(false)
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60, 2_000) },
     )
   })
 
@@ -99,6 +100,12 @@ describe('llm-output-fix-json', () => {
     ['Here you are:\n[{"a":1},\n{"a":2},\n{"a":3', [{ a: 1 }, { a: 2 }, { a: 3 }]],
     ["{'a': {'b': 1}, c: [1", { a: { b: 1 }, c: [1] }],
     ['{"a": [1, 2}', { a: [1, 2] }],
+    ['[{"id": 1}, {"name": "+\\', [{ id: 1 }, { name: '+' }]],
+    ['["a\\\\', ['a\\']],
+    ['["a\\u26', ['a']],
+    ['["a\\ud83d', ['a']],
+    ['["a\\ud83d\\ude0', ['a']],
+    ['["\\ud83d\\ude00', ['😀']],
     // A bracket in prose is not JSON that was cut off.
     ['I use [ as a bracket and {"a":1}', { a: 1 }],
   ])('closes what is cut off instead of taking a part of it: %s', async (text, value) => {
@@ -116,7 +123,7 @@ describe('llm-output-fix-json', () => {
         const { value } = await fix(text.slice(0, end))
         expect(Array.isArray(value) && value.slice(0, complete.length)).toEqual(complete.map(parseJson))
       }),
-      { numRuns: 100 },
+      { numRuns: runs(200, 5_000) },
     )
   })
 

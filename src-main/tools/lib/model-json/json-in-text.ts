@@ -1,6 +1,7 @@
 import { jsonrepair } from 'jsonrepair'
-import { jsonProblemOf } from './sound-json.ts'
-import { parseJson } from '../../../src-shared/parse-json.ts'
+import { withLastQuote } from './cut-json.ts'
+import { jsonProblemOf } from '../sound-json.ts'
+import { parseJson } from '../../../../src-shared/parse-json.ts'
 
 const MAX_FINDS = 100
 const MAX_REPAIRS = 20
@@ -94,7 +95,7 @@ const UNLIKE_JSON =
 // jsonrepair turns a missing element into a nested list: [1,,2] would become [[1],2].
 function repaired(part: string): string {
   return jsonrepair(
-    withApostrophes(part).replaceAll(UNLIKE_JSON, (found, ...rest) => {
+    withApostrophes(withLastQuote(part)).replaceAll(UNLIKE_JSON, (found, ...rest) => {
       // The last argument holds the named groups.
       const groups = rest.at(-1) as Readonly<Record<string, string | undefined>>
       if (groups['sign'] === undefined) return found.startsWith(',') ? ',' : found
