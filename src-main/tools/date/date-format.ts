@@ -46,7 +46,7 @@ export default defineTool({
   category: 'Date & Time',
   tier: 'compute',
   credits: 1,
-  version: 4,
+  version: 5,
   cacheable: true,
   mainField: 'time',
   related: ['date-parse', 'date-timezone-convert'],

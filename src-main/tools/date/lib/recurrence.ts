@@ -56,7 +56,7 @@ function dates(
 ): void {
   const rule = checkRule(text, localOf)
   try {
-    const options = { ...rrule.RRule.parseString(rule), dtstart: new Date(dtstart) }
+    const options = { ...inOrder(rrule.RRule.parseString(rule)), dtstart: new Date(dtstart) }
     // The library works with UTC dates, which represent local times here.
     new rrule.RRule(options).all((date) => take(date.getTime()))
   } catch (error) {
@@ -64,6 +64,16 @@ function dates(
     const reason = error instanceof Error ? error.message : String(error)
     throw new InvalidInput('rule', `This rule cannot be expanded: ${reason}`)
   }
+}
+
+// The library takes the times of a day in the order in which they are written.
+function inOrder(options: Partial<rrule.Options>): Partial<rrule.Options> {
+  const { byhour, byminute, bysecond } = options
+  return { ...options, byhour: sorted(byhour), byminute: sorted(byminute), bysecond: sorted(bysecond) }
+}
+
+function sorted(numbers: number | number[] | null = null): number[] | null {
+  return numbers === null ? null : [...new Set([numbers].flat())].sort((one, other) => one - other)
 }
 
 function noteOf(local: string, { name }: NamedZone): string {

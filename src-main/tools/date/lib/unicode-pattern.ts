@@ -1,5 +1,7 @@
 import type { DateTime } from 'luxon'
+import { monthAlone, monthName, weekdayAlone, weekdayName } from './calendar-names.ts'
 import { localWeekOf } from './local-week.ts'
+import { quarterName } from './quarter-names.ts'
 import { writtenOffset } from './written-offset.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
@@ -24,7 +26,20 @@ const numeric =
   (time, letters) =>
     letters <= most ? padded(valueOf(time), letters) : null
 const eras = named('G', 'G', 'G', 'GG', 'GGGGG')
-const weekdays = named(null, null, 'ccc', 'cccc', 'ccccc', 'ccc')
+const WIDTHS = { 3: 'short', 4: 'long', 5: 'narrow' } as const
+/** A name in three widths, of three to five letters; fewer are numbers. */
+const names =
+  (nameOf: (time: DateTime, width: 'short' | 'long' | 'narrow') => string | null): Field =>
+  (time, letters) =>
+    letters === 3 || letters === 4 || letters === 5 ? nameOf(time, WIDTHS[letters]) : null
+const weekdays = names(weekdayName)
+const weekdaysAlone = names(weekdayAlone)
+const months = names(monthName)
+const monthsAlone = names(monthAlone)
+const quarters: Field = (time, letters) => {
+  if (letters < 3) return padded(time.quarter, letters)
+  return letters < 5 ? quarterName(time.locale ?? 'en', time.quarter, WIDTHS[letters === 3 ? 3 : 4]) : null
+}
 
 // UTS #35, Date Field Symbol Table. What a language has no words for in Intl is refused.
 const FIELDS: Readonly<Record<string, Field>> = {
@@ -32,19 +47,17 @@ const FIELDS: Readonly<Record<string, Field>> = {
   y: (time, letters) => yearOf(time.year > 0 ? time.year : 1 - time.year, letters),
   u: (time, letters) => yearOf(time.year, letters),
   Y: (time, letters) => yearOf(localWeekOf(time).year, letters),
-  Q: (time, letters) =>
-    letters < 3 ? padded(time.quarter, letters) : letters === 3 ? `Q${time.quarter}` : null,
-  q: (time, letters) =>
-    letters < 3 ? padded(time.quarter, letters) : letters === 3 ? `Q${time.quarter}` : null,
-  M: named('M', 'MM', 'MMM', 'MMMM', 'MMMMM'),
-  L: named('L', 'LL', 'LLL', 'LLLL', 'LLLLL'),
+  Q: quarters,
+  q: quarters,
+  M: (time, letters) => (letters < 3 ? padded(time.month, letters) : months(time, letters)),
+  L: (time, letters) => (letters < 3 ? padded(time.month, letters) : monthsAlone(time, letters)),
   w: numeric(2, (time) => localWeekOf(time).week),
   d: numeric(2, (time) => time.day),
   D: numeric(3, (time) => time.ordinal),
   F: numeric(1, (time) => Math.ceil(time.day / 7)),
-  E: named('EEE', 'EEE', 'EEE', 'EEEE', 'EEEEE', 'EEE'),
+  E: (time, letters) => weekdays(time, Math.max(letters, 3)),
   e: (time, letters) => (letters < 3 ? padded(time.localWeekday, letters) : weekdays(time, letters)),
-  c: (time, letters) => (letters === 1 ? padded(time.localWeekday, 1) : weekdays(time, letters)),
+  c: (time, letters) => (letters === 1 ? padded(time.localWeekday, 1) : weekdaysAlone(time, letters)),
   a: named('a', 'a', 'a', 'a'),
   h: numeric(2, (time) => time.hour % 12 || 12),
   H: numeric(2, (time) => time.hour),

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { InvalidInput } from '../../../../src-main/tool-kit/tool-context.ts'
+import names from '../../../fixtures/standards/calendar-names.json' with { type: 'json' }
 import { runTool } from '../../../support/tools/run-tool.ts'
+
+const range = (count: number, of: (at: number) => string): string[] =>
+  Array.from({ length: count }, (_, at) => of(at))
+const padded = (number: number): string => String(number).padStart(2, '0')
 
 const format = async (pattern: string, more: object = {}): Promise<string> => {
   const input = { time: '2024-12-30T00:05:09.012Z', pattern, ...more }
@@ -14,7 +19,7 @@ describe('a pattern of date-format', () => {
     ['y yy yyy yyyy yyyyy u uuuu', '2024 24 2024 2024 02024 2024 2024'],
     ['YYYY-w ww', '2025-1 01'],
     ['G GGGG GGGGG', 'AD Anno Domini A'],
-    ['Q QQ QQQ', '4 04 Q4'],
+    ['Q QQ QQQ QQQQ q qq qqq qqqq', '4 04 Q4 4th quarter 4 04 Q4 4th quarter'],
     ['M MM MMM MMMM MMMMM L LL LLL LLLL', '12 12 Dec December D 12 12 Dec December'],
     ['d dd D DDD F', '30 30 365 365 5'],
     ['E EEE EEEE EEEEE e ee eee eeee c ccc cccc', 'Mon Mon Monday M 2 02 Mon Monday 2 Mon Monday'],
@@ -25,6 +30,25 @@ describe('a pattern of date-format', () => {
   ])('means what UTS #35 says: %s', async (pattern, text) => {
     expect(await format(pattern)).toBe(text)
   })
+
+  // CLDR 48.2. 1 March 2026 is a Sunday.
+  it.each(Object.entries(names))(
+    'names months, days, quarters and halves of days as CLDR does: %s',
+    async (locale, of) => {
+      const times: Readonly<Record<string, readonly string[]>> = {
+        M: range(12, (at) => `2026-${padded(at + 1)}-05`),
+        E: range(7, (at) => `2026-03-${padded(at + 1)}`),
+        Q: range(4, (at) => `2026-${padded(3 * at + 1)}-05`),
+        a: ['2026-03-05T09:00Z', '2026-03-05T14:00Z'],
+      }
+      const kinds: Readonly<Record<string, string>> = { L: 'M', c: 'E' }
+      for (const [pattern, written] of Object.entries(of)) {
+        const first = pattern[0]!
+        const texts = times[kinds[first] ?? first]!.map((time) => format(pattern, { time, locale }))
+        expect([pattern, (await Promise.all(texts)).join('|')]).toEqual([pattern, written])
+      }
+    },
+  )
 
   // CLDR 48, weekData: in the US a week begins on Sunday and one day makes it a year's first, in Germany on Monday and
   // four; in Portugal on Sunday and four, in Turkey on Monday and one.
@@ -65,7 +89,7 @@ describe('a pattern of date-format', () => {
     expect(await format('yyyy-MM-dd', { locale: 'de-DE' })).toBe('2024-12-30')
   })
 
-  it.each(['ddd', 'EEEEEEE', 'C', 'j', 'b', 'W', 'QQQQ', 'V', 'XXXXXX', "yyyy 'open", 'hhh', 'T'])(
+  it.each(['ddd', 'EEEEEEE', 'C', 'j', 'b', 'W', 'QQQQQ', 'V', 'XXXXXX', "yyyy 'open", 'hhh', 'T'])(
     'is refused where a field is unknown, with the field: %s',
     async (pattern) => {
       await expect(format(pattern)).rejects.toBeInstanceOf(InvalidInput)

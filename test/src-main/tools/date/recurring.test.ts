@@ -110,6 +110,21 @@ describe('date-rrule-expand', () => {
     expect(await datesOf(rule)).toEqual(dates)
   })
 
+  // RFC 5545, 3.3.10: recurrences are counted in the order of time, whatever the order of hours in the rule.
+  it('takes the times of a day in their order, each once', async () => {
+    const { occurrences } = await run('date-rrule-expand', {
+      rule: 'FREQ=DAILY;COUNT=5;BYHOUR=16,9,16;BYMINUTE=30,0',
+      start,
+    })
+    expect(occurrences.map((one: Json) => one.utc.slice(8, 16))).toEqual([
+      '02T09:00',
+      '02T09:30',
+      '02T16:00',
+      '02T16:30',
+      '03T09:00',
+    ])
+  })
+
   // RFC 5545: U.S. Presidential Election day, from 5 November 1996.
   it('finds election days', async () => {
     const rule = 'FREQ=YEARLY;INTERVAL=4;BYMONTH=11;BYDAY=TU;BYMONTHDAY=2,3,4,5,6,7,8;COUNT=3'
