@@ -1,6 +1,7 @@
 import type Holidays from 'date-holidays'
 import type { HolidaysTypes } from 'date-holidays'
 import type { Correction } from './holiday-correction.ts'
+import { BULGARIA } from './bulgarian-holidays.ts'
 import { thaiHolidays } from './thai-holidays.ts'
 
 const seollal = { name: { en: 'Korean New Year', ko: '설날' }, type: 'public' } as const
@@ -76,6 +77,7 @@ const MOROCCO: readonly Correction[] = [
 
 const CORRECTIONS: Readonly<Record<string, readonly Correction[]>> = {
   AE: EMIRATES,
+  BG: BULGARIA,
   CA: CANADA,
   // Ley 2.977 has the Saturday before Easter, not the Sunday.
   CL: [
@@ -127,6 +129,8 @@ const CORRECTIONS: Readonly<Record<string, readonly Correction[]>> = {
       },
     },
   ],
+  // Law on State and Other Holidays, article 4: from Good Friday to the Monday.
+  RS: [{ rule: 'orthodox -1', day: named('Holy Saturday', { sr: 'Велика субота' }) }],
   // Ministry of Manpower, public holidays of 2023: Deepavali fell on a Sunday.
   SG: [{ rule: '2023-11-12', day: named('Deepavali') }],
   TH: thaiHolidays(),

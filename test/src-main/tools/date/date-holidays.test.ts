@@ -28,8 +28,13 @@ describe('date-holidays', () => {
 
   // Canada Labour Code, 166; 5 U.S.C. 6103 (b); Law 2429 of Turkey; Ley 2.977 of Chile; Ley 51 of Colombia;
   // Decree 2-77-169 of Morocco; Lög 88/1971 of Iceland; the public holidays acts of Kenya and Nigeria; the
-  // regulations of Korea, China, the Emirates and Cyprus; the days that the cabinet of Thailand proclaimed.
+  // Labour Code of Bulgaria, 154; the law on holidays of Serbia; the regulations of Korea, China, the Emirates and
+  // Cyprus; the days that the cabinet of Thailand proclaimed.
   it.each([
+    ['BG', 2022, ['2022-04-23', '2022-12-26', '2022-12-27', '2022-12-28'], ['2022-12-29']],
+    ['BG', 2025, ['2025-04-19', '2025-05-26', '2025-09-08'], ['2025-05-05']],
+    ['BG', 2026, ['2026-05-25', '2026-09-07', '2026-12-26', '2026-12-28'], []],
+    ['RS', 2026, ['2026-04-10', '2026-04-11', '2026-04-12', '2026-04-13'], []],
     ['CA', 2026, ['2026-05-18', '2026-09-30', '2026-10-12', '2026-11-11', '2026-12-26'], []],
     ['US', 2023, ['2023-11-10', '2023-11-11'], []],
     ['TR', 2025, ['2025-03-30', '2025-06-06'], []],
