@@ -35,7 +35,7 @@ export default defineTool({
   category: 'Math & Numbers',
   tier: 'compute',
   credits: 1,
-  version: 8,
+  version: 9,
   cacheable: true,
   worker: true,
   related: ['math-unit-convert'],

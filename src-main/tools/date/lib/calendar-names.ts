@@ -2,8 +2,8 @@ import type { DateTime, DateTimeFormatOptions } from 'luxon'
 
 type Width = 'long' | 'short' | 'narrow'
 
-// Languages write another form, or a number, where a name stands by itself: the one beside a day is wanted, which
-// some have only in a longer date.
+// Without a day, some languages write another form of the name, or a number; some write the name only in a longer
+// date.
 const BESIDE_A_DAY: readonly DateTimeFormatOptions[] = [
   { day: 'numeric' },
   { day: 'numeric', year: 'numeric' },

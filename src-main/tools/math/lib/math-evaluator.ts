@@ -3,6 +3,7 @@ import bundle from 'mathjs/lib/browser/math.js'
 import type { MathAnswer } from './math-answer.ts'
 import { toMathAnswer } from './math-answer.ts'
 import { withTypedSigns } from './typed-signs.ts'
+import { defineUnits } from './unit-definitions.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 export type NumberKind = 'number' | 'bignumber' | 'fraction'
@@ -43,6 +44,13 @@ const REMOVED = [
   'version',
 ]
 
+/** What an expression cannot write with a slash where one word is used. */
+const SPEEDS = [
+  ['mph', '1 mile/hour'],
+  ['kmh', '1 km/hour'],
+  ['kph', '1 km/hour'],
+] as const
+
 const evaluators = new Map<NumberKind, MathJsInstance>()
 
 /**
@@ -55,10 +63,14 @@ function evaluatorOf(kind: NumberKind): MathJsInstance {
   // `all` is optional only in the types.
   const math = bundle.create(bundle.all!)
   math.config(CONFIG[kind])
+  // mathjs cannot raise a unit to a power in fractions.
+  if (kind !== 'fraction') defineUnits(math)
+  for (const [name, definition] of SPEEDS) math.createUnit(name, definition)
   // What many call them, and ISO 80000-2; of any kind of number.
   math.import({
     ln: (value: number) => math.log(value),
     lg: (value: number) => math.log10(value),
+    trunc: (value: number) => math.fix(value),
     arcsin: (value: number) => math.asin(value),
     arccos: (value: number) => math.acos(value),
     arctan: (value: number) => math.atan(value),

@@ -1,7 +1,7 @@
 import type { MathJsInstance } from 'mathjs'
 import bundle from 'mathjs/lib/browser/math.js'
 import { rounded } from './rounded.ts'
-import { UNIT_DEFINITIONS } from './unit-definitions.ts'
+import { defineUnits } from './unit-definitions.ts'
 import { spelledUnits } from './unit-spelling.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
@@ -14,8 +14,7 @@ function mathWithUnits(): MathJsInstance {
   // `all` is optional only in the types.
   const math = bundle.create(bundle.all!)
   math.config({ number: 'BigNumber', precision: 64 })
-  for (const [name, definition, aliases, prefixes = 'none'] of UNIT_DEFINITIONS)
-    math.createUnit(name, { definition, aliases: [...aliases], prefixes }, { override: true })
+  defineUnits(math)
   return (instance = math)
 }
 

@@ -1,3 +1,5 @@
+import type { MathJsInstance } from 'mathjs'
+
 /**
  * Units exact by definition (international yard and pound, 1959; ISO 80000); mathjs has some with only
  * six digits and lacks others.
@@ -151,3 +153,9 @@ export const UNIT_DEFINITIONS: readonly (readonly [
   // Litres for 100 km; see the reciprocal of miles for a gallon in the conversion.
   ['Lper100km', '1e-8 m2', []],
 ]
+
+/** Defines them in a mathjs, in place of its own. */
+export function defineUnits(math: MathJsInstance): void {
+  for (const [name, definition, aliases, prefixes = 'none'] of UNIT_DEFINITIONS)
+    math.createUnit(name, { definition, aliases: [...aliases], prefixes }, { override: true })
+}

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { InvalidInput } from '../../../../src-main/tool-kit/tool-context.ts'
 import { runTool } from '../../../support/tools/run-tool.ts'
 
 const run = async (slug: string, input: unknown) => (await runTool(slug, input)) as Record<string, unknown>
@@ -173,10 +172,14 @@ describe('math-unit-convert', () => {
     await expect(convert(1, from, to)).rejects.toThrow(reason)
   })
 
-  it('leaves the units of math-evaluate unchanged', async () => {
-    await convert(1, 'acre', 'm2')
-    await expect(run('math-evaluate', { expression: '1 nauticalmile to m' })).rejects.toBeInstanceOf(
-      InvalidInput,
-    )
+  it('knows the units that math-evaluate computes with', async () => {
+    for (const [unit, other] of [
+      ['nauticalmile', 'm'],
+      ['acre', 'm2'],
+    ] as const) {
+      const { result } = await run('math-unit-convert', { value: 1, from: unit, to: other })
+      const { text } = await run('math-evaluate', { expression: `1 ${unit} to ${other}` })
+      expect(Number.parseFloat(String(text))).toBe(result)
+    }
   })
 })
