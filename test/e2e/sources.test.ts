@@ -285,7 +285,7 @@ describe.skipIf(launch === null)(`sources in a browser ${reason}`, () => {
     await other.getByText('guarded is signed in').waitFor()
     await other.close()
     await page.getByText('waits for you').first().waitFor()
-    expect(await page.getByText('needs sign-in').count()).toBe(0)
+    await expect.poll(() => page.getByText('needs sign-in').count()).toBe(0)
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect.poll(() => server.revoked.length).toBe(2)
   })
