@@ -216,9 +216,10 @@ function* lease(gateway: string, asks: readonly Ask[]): Work<void> {
   const told = new Map(rows.map((row) => [row.id, row]))
   for (const [pool, waiting] of Map.groupBy(asks, ({ account, sub }) => sub ?? account)) {
     // An account that was never opened has nothing.
-    const of = told.get(pool) ?? { given: 0, balance: 0, held: 0, lent: 0 }
+    const found = told.get(pool) ?? { given: 0, balance: 0, held: 0, lent: 0 }
     // Given once; whoever waits takes of it in turn.
-    for (const [index, one] of waiting.entries()) one.told = { ...of, given: index === 0 ? of.given : 0 }
+    for (const [index, one] of waiting.entries())
+      one.told = { ...found, given: index === 0 ? found.given : 0 }
   }
 }
 

@@ -23,9 +23,10 @@ interface Parts {
 }
 
 const SLACK = 512
-/** Within a quarter of a second: callers wait for it. */
-const MOST_ASKS = 6
-const ASK_PAUSE_MS = 40
+/** How often credits are asked for that others may give back: a quarter of a second, for which callers wait. */
+export const MOST_ASKS = 6
+/** Between two of these asks. */
+export const ASK_PAUSE_MS = 40
 
 /** Who waits for credits of one account, or of one limit. */
 interface Waiting {

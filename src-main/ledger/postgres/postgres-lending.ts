@@ -24,6 +24,7 @@ import {
   writtenBefore,
   type LockedPayer,
 } from './holder-rows.ts'
+import { ASK_PAUSE_MS, MOST_ASKS } from './lease-asker.ts'
 
 interface Parts {
   readonly engine: PostgresEngine
@@ -45,8 +46,6 @@ interface Told extends Pick<LockedPayer, 'scarce' | 'leased'> {
   readonly given: number
 }
 
-const MOST_ASKS = 6
-const ASK_PAUSE_MS = 40
 /** One lane, so that no two of them read the same account in one transaction. */
 const LANE = 'lending'
 
