@@ -4,6 +4,7 @@ import type { MathAnswer } from './math-answer.ts'
 import { toMathAnswer } from './math-answer.ts'
 import { withTypedSigns } from './typed-signs.ts'
 import { defineUnits } from './unit-definitions.ts'
+import { SPEEDS } from './unit-spelling.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 export type NumberKind = 'number' | 'bignumber' | 'fraction'
@@ -44,13 +45,6 @@ const REMOVED = [
   'version',
 ]
 
-/** What an expression cannot write with a slash where one word is used. */
-const SPEEDS = [
-  ['mph', '1 mile/hour'],
-  ['kmh', '1 km/hour'],
-  ['kph', '1 km/hour'],
-] as const
-
 const evaluators = new Map<NumberKind, MathJsInstance>()
 
 /**
@@ -65,7 +59,7 @@ function evaluatorOf(kind: NumberKind): MathJsInstance {
   math.config(CONFIG[kind])
   // mathjs cannot raise a unit to a power in fractions.
   if (kind !== 'fraction') defineUnits(math)
-  for (const [name, definition] of SPEEDS) math.createUnit(name, definition)
+  for (const [name, unit] of Object.entries(SPEEDS)) math.createUnit(name, `1 ${unit}`)
   // What many call them, and ISO 80000-2; of any kind of number.
   math.import({
     ln: (value: number) => math.log(value),

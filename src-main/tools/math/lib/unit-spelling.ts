@@ -1,5 +1,8 @@
 import { UNIT_DEFINITIONS } from './unit-definitions.ts'
 
+/** Speeds in one word, which mathjs does not have. */
+export const SPEEDS = { mph: 'mile/hour', kmh: 'km/hour', kph: 'km/hour' } as const
+
 // Spellings that people use, and mathjs's names for them.
 const SPELLINGS: Readonly<Record<string, string>> = {
   '°c': 'degC',
@@ -8,9 +11,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   fahrenheit: 'degF',
   kelvin: 'K',
   '°': 'deg',
-  mph: 'mile/hour',
-  kmh: 'km/hour',
-  kph: 'km/hour',
+  ...SPEEDS,
   'u/min': 'rpm',
   'r/min': 'rpm',
   '1/min': 'rpm',
