@@ -9,7 +9,7 @@ const BESIDE_A_DAY: readonly DateTimeFormatOptions[] = [
   { day: 'numeric', year: 'numeric' },
   { day: 'numeric', year: 'numeric', weekday: 'long' },
 ]
-// Intl has only the form beside a day, or a number, for these.
+// Intl has only the form beside a day of these.
 const GREEK_MONTHS: Readonly<Record<string, readonly string[]>> = {
   long: 'Ιανουάριος Φεβρουάριος Μάρτιος Απρίλιος Μάιος Ιούνιος Ιούλιος Αύγουστος Σεπτέμβριος Οκτώβριος Νοέμβριος Δεκέμβριος'.split(
     ' ',

@@ -38,7 +38,14 @@ const months = names(monthName)
 const monthsAlone = names(monthAlone)
 const quarters: Field = (time, letters) => {
   if (letters < 3) return padded(time.quarter, letters)
-  return letters < 5 ? quarterName(time.locale ?? 'en', time.quarter, WIDTHS[letters === 3 ? 3 : 4]) : null
+  if (letters > 4) return null
+  const locale = time.locale ?? 'en'
+  const name = quarterName(locale, time.quarter, letters === 3 ? 'short' : 'long')
+  if (name !== null) return name
+  throw new InvalidInput(
+    'pattern',
+    `The names of quarters in ${locale} are not known; send Q for their numbers`,
+  )
 }
 
 // UTS #35, Date Field Symbol Table. What a language has no words for in Intl is refused.

@@ -89,10 +89,28 @@ describe('a pattern of date-format', () => {
     expect(await format('yyyy-MM-dd', { locale: 'de-DE' })).toBe('2024-12-30')
   })
 
-  it.each(['ddd', 'EEEEEEE', 'C', 'j', 'b', 'W', 'QQQQQ', 'V', 'XXXXXX', "yyyy 'open", 'hhh', 'T'])(
-    'is refused where a field is unknown, with the field: %s',
-    async (pattern) => {
-      await expect(format(pattern)).rejects.toBeInstanceOf(InvalidInput)
-    },
-  )
+  it('says that it has no names of quarters in a language, and writes their numbers', async () => {
+    await expect(format('QQQ', { locale: 'lb' })).rejects.toThrow(
+      'The names of quarters in lb are not known; send Q',
+    )
+    expect(await format('Q', { locale: 'lb' })).toBe('4')
+  })
+
+  it.each([
+    'ddd',
+    'EEEEEE',
+    'EEEEEEE',
+    'C',
+    'j',
+    'b',
+    'W',
+    'QQQQQ',
+    'V',
+    'XXXXXX',
+    "yyyy 'open",
+    'hhh',
+    'T',
+  ])('is refused where a field is unknown, with the field: %s', async (pattern) => {
+    await expect(format(pattern)).rejects.toBeInstanceOf(InvalidInput)
+  })
 })
