@@ -15,6 +15,9 @@ Packages with machine code lie beside Toolgate, each in a folder of its own, as 
 without what is only needed to compile them. Among them is libvips (https://www.libvips.org), which sharp uses: LGPL-3.0-or-later
 (https://www.gnu.org/licenses/lgpl-3.0.html). It is a file of its own, which you may replace.
 
+Within cld3-asm is the Compact Language Detector 3 (https://github.com/google/cld3) of Google: Apache-2.0
+(https://www.apache.org/licenses/LICENSE-2.0).
+
 The sources of a package under MPL-2.0 are at the address given with it.
 `
 

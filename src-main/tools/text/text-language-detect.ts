@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
-import { withMissedLanguage, type Candidate, type Opinion } from './lib/missed-language.ts'
-import { languageOfFirstWords } from './lib/first-words.ts'
-import { languageBySigns } from './lib/shared-scripts.ts'
-import { isHan, languageOfScript, LANGUAGES_OF_HAN } from './lib/script-language.ts'
+import { languageOfFirstWords } from './lib/languages/first-words.ts'
+import { bySigns, type Told } from './lib/languages/telling-signs.ts'
+import type { Candidate, Weighed } from './lib/languages/weighed-languages.ts'
+import { writingSystemOf, type WritingSystem } from './lib/languages/writing-systems.ts'
 import { looksLikeCode } from './lib/source-code.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
-/** Below this share, or if another language has half of it or more, the first guess is not certain. */
-const SURE_FROM = 0.5
-/** How far the second detector must be ahead with its first guess. */
-const LEAD = 0.1
+/** With fewer letters nothing is certain in a script that several languages are written in. */
+const FEWEST_LETTERS = 20
+/** As many say enough where a letter tells one of two languages from the other. */
+const FEWEST_OF_TWO = 8
+/** Candidates below this are noise. */
+const LEAST = 0.005
 
 const language = z.strictObject({
   code: z.string().describe('ISO 639-1 code, or 639-3 if there is no two-letter code'),
@@ -22,8 +24,8 @@ export default defineTool({
   slug: 'text-language-detect',
   title: 'Detect the language',
   summary:
-    'Detects which of 75 languages a text is written in, how certain that is, and what else ' +
-    'it could be.',
+    'Detects which of more than 100 languages a text is written in, how certain that is, and what ' +
+    'else it could be.',
   searchWords: [
     'which language',
     'what language',
@@ -42,7 +44,7 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
-  version: 6,
+  version: 7,
   cacheable: true,
   worker: true,
   mainField: 'text',
@@ -85,73 +87,56 @@ export default defineTool({
     { title: 'Danish and Norwegian can look alike', input: { text: 'Det er en bil', candidates: 2 } },
   ],
 
-  prepare: () => Promise.all([import('tinyld/heavy'), import('eld/small')]),
+  prepare: () =>
+    import('./lib/languages/detector-opinions.ts').then(({ loadIdentifier }) => loadIdentifier()),
   handler: async ({ text, candidates }) => {
     if (looksLikeCode(text)) return { language: null, sure: false, candidates: [], note: CODE }
-    const { detectAll, langName, toISO3 } = await import('tinyld/heavy')
-    // The library only has three-letter language codes.
-    const nameOf = (code: string): string => langName(toISO3(code))
-    const ranked = detectAll(text)
-      .map(({ lang, accuracy }) => ({
-        code: lang,
-        name: nameOf(lang),
-        accuracy: Math.min(1, Math.max(0, accuracy)),
-      }))
-      .sort((a, b) => b.accuracy - a.accuracy)
-    const ofScript = ranked.length === 0 ? languageOfScript(text) : null
-    if (ofScript) return answerOf([{ ...ofScript, accuracy: 1 }], true, candidates)
-    if (ranked.length === 0 && isHan(text)) return answerOf(LANGUAGES_OF_HAN, false, candidates)
-    const { eld } = await import('eld/small')
-    const opinion = eld.detect(text)
-    const code = languageBySigns(ranked[0], opinion, text)
-    if (code !== null) ranked.splice(0, 1, { code, name: nameOf(code), accuracy: ranked[0]!.accuracy })
-    const missed = withMissedLanguage(ranked, opinion)
-    if (missed) return answerOf(missed.candidates, missed.sure, candidates)
-    const sure = isSure(ranked, opinion, text)
-    // In doubt, a second detector of another making decides which of the candidates comes first.
-    const at = ranked.findIndex(({ code }) => code === opinion.language)
-    if (at >= 0 && (ranked[0]?.accuracy ?? 0) < SURE_FROM) {
-      const [chosen] = ranked.splice(at, 1)
-      ranked.unshift({
-        ...chosen!,
-        accuracy: Math.max(chosen!.accuracy, opinion.getScores()[chosen!.code] ?? 0),
-      })
-    }
+    const writing = writingSystemOf(text)
+    if (writing === null) return answerOf([], false, candidates)
+    const { weighedLanguages } = await import('./lib/languages/weighed-languages.ts')
+    const weighed = await weighedLanguages(text, writing)
+    const told = bySigns(weighed.candidates, writing, text)
+    const sure = isSure(weighed, told, writing)
     const said = sure ? null : languageOfFirstWords(text)
-    return answerOf(said === null ? ranked : withFirst(ranked, said, nameOf(said)), sure, candidates)
+    return answerOf(said === null ? told.candidates : withFirst(told.candidates, said), sure, candidates)
   },
 })
 
-function withFirst(ranked: readonly Candidate[], code: string, name: string): Candidate[] {
+function withFirst(ranked: readonly Candidate[], code: string): Candidate[] {
   const accuracy = ranked[0]?.accuracy ?? 0
-  return [{ code, name, accuracy }, ...ranked.filter((other) => other.code !== code)]
+  return [{ code, accuracy }, ...ranked.filter((other) => other.code !== code)]
 }
 
 function answerOf(ranked: readonly Candidate[], sure: boolean, count: number) {
-  const [first, second] = ranked
+  const listed = ranked
+    .filter(({ accuracy }, at) => at === 0 || accuracy >= LEAST)
+    .map(({ code, accuracy }) => ({ code, name: nameOf(code), accuracy: Number(accuracy.toFixed(4)) }))
   return {
-    language: first?.code ?? null,
+    language: listed[0]?.code ?? null,
     sure,
-    candidates: ranked.slice(0, count),
-    note: sure ? null : doubtOf(first?.name, second?.name),
+    candidates: listed.slice(0, count),
+    note: sure ? null : doubtOf(listed[0]?.name, listed[1]?.name),
   }
+}
+
+function nameOf(code: string): string {
+  return new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code
 }
 
 const CODE = 'This looks like the source of a program, which is in no language that people speak'
 
-// One detector is far ahead with its first guess and the other sees a language at all, or both agree and the
-// second is far ahead. Only letters that many languages share need the other's word.
+// Of sentences that the detectors agree on, fewer than 1 in 200 are in another language.
 function isSure(
-  [first, second]: readonly { readonly code: string; readonly accuracy: number }[],
-  opinion: Opinion,
-  text: string,
+  { isAgreed }: Weighed,
+  { candidates, isTold }: Told,
+  { letters, isMixed, languages }: WritingSystem,
 ): boolean {
-  if (!first) return false
-  const isShared = /^(?:\p{Script=Latin}|\P{L})*$/u.test(text)
-  if (opinion.language === '' && isShared) return false
-  if (first.accuracy >= SURE_FROM) return (second?.accuracy ?? 0) <= first.accuracy / 2
-  const [best = 0, next = 0] = Object.values(opinion.getScores()).toSorted((a, b) => b - a)
-  return opinion.language === first.code && opinion.isReliable() && best - next >= LEAD
+  if (candidates.length === 0 || isMixed || isTold === false) return false
+  if (languages?.length === 1) return true
+  // A letter that one language alone has says more than the detectors.
+  if (isTold && languages !== null)
+    return letters >= (languages.length === 2 ? FEWEST_OF_TWO : FEWEST_LETTERS)
+  return (isAgreed || isTold === true) && letters >= FEWEST_LETTERS
 }
 
 function doubtOf(first: string | undefined, second: string | undefined): string {

@@ -16,6 +16,13 @@ export function looksLikeCode(text: string): boolean {
     .split('\n')
     .filter((line) => line.trim() !== '' && !/^\s*(?:\/\/|#(?!include)|\/?\*|--|"""|''')/.test(line))
     .slice(0, 500)
-  const code = lines.filter((line) => LINES.some((pattern) => pattern.test(line.slice(0, 500))))
+  const code = lines.filter(
+    (line) => !isProse(line) && LINES.some((pattern) => pattern.test(line.slice(0, 500))),
+  )
   return code.length > 0 && code.length * 2 > lines.length
+}
+
+/** A clause of a sentence, which may end in a semicolon: words, and none of the signs that programs are full of. */
+function isProse(line: string): boolean {
+  return /^(?:[^\s=(){}[\]<>_$"'`:.]+\s+){4}[^=(){}[\]<>_$"`]*$/.test(line.slice(0, 500).trim())
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import humanRights from '../../../fixtures/human-rights.json' with { type: 'json' }
 import { runTool } from '../../../support/tools/run-tool.ts'
 
 describe('text-language-detect', () => {
@@ -26,7 +27,7 @@ describe('text-language-detect', () => {
   it.each([
     ['ca', 'Tots els éssers humans neixen lliures i iguals en dignitat i en drets.', true],
     ['hr', 'Sva ljudska bića rađaju se slobodna i jednaka u dostojanstvu i pravima.', false],
-    ['sl', 'Vsi ljudje se rodijo svobodni in imajo enako dostojanstvo in enake pravice', false],
+    ['sl', 'Vsi ljudje se rodijo svobodni in imajo enako dostojanstvo in enake pravice', true],
     ['sq', 'Të gjithë njerëzit lindin të lirë dhe të barabartë në dinjitet', true],
     ['eu', 'Gizon-emakume guztiak aske jaiotzen dira, duintasun eta eskubide berberak dituztela', true],
     ['ka', 'ყველა ადამიანი იბადება თავისუფალი და თანასწორი თავისი ღირსებითა და უფლებებით.', true],
@@ -42,6 +43,66 @@ describe('text-language-detect', () => {
     ['th', 'กรุงเทพมหานคร'],
   ])('knows %s by its script', async (language, text) => {
     expect(await detect(text)).toMatchObject({ language })
+  })
+
+  // The Universal Declaration of Human Rights, article 1, as the United Nations publish it.
+  it.each(Object.entries(humanRights))('knows %s by a sentence or two', async (language, text) => {
+    expect(await detect(text)).toMatchObject({ language })
+  })
+
+  it('knows more than a hundred languages, as its summary says', async () => {
+    const { default: tool } = await import('../../../../src-main/tools/text/text-language-detect.ts')
+    expect(tool.summary).toContain('more than 100 languages')
+    expect(Object.keys(humanRights).length).toBeGreaterThan(100)
+  })
+
+  // What is said in a restaurant, a station or a street: some detectors guess wildly at so few letters.
+  it.each([
+    ['fr', 'Je ne sais pas'],
+    ['es', 'Hoy llueve mucho'],
+    ['pt', 'Onde fica a estação?'],
+    ['it', 'Ho fame'],
+    ['de', 'Heute regnet es'],
+    ['nl', 'Ik weet het niet'],
+    ['sv', 'Jag är hungrig'],
+    ['da', 'Hvor er stationen?'],
+    ['no', 'Hvor er stasjonen?'],
+    ['fi', 'Missä on asema?'],
+    ['pl', 'Dzisiaj pada deszcz'],
+    ['cs', 'Dnes večer jdeme do kina'],
+    ['hu', 'Nem tudom'],
+    ['tr', 'Hava bugün çok güzel'],
+    ['ru', 'Спасибо за помощь'],
+    ['uk', 'Дякую за допомогу'],
+    ['ca', "On és l'estació?"],
+    ['cy', 'Diolch am eich help'],
+    ['mr', 'मला माहीत नाही'],
+    ['ne', 'मलाई थाहा छैन'],
+  ])('knows %s by a few words', async (language, text) => {
+    expect(await detect(text)).toMatchObject({ language })
+  })
+
+  // Of each two, detectors know one alone, or take one for the other.
+  it.each([
+    ['nn', 'Eg veit ikkje kva dei skal gjere i morgon, men me kjem heim seinare.'],
+    ['no', 'Jeg vet ikke hva de skal gjøre i morgen, men vi kommer hjem senere.'],
+    ['ms', 'Beliau berkata bahawa syarikat itu akan dibuka selepas cuti kerana masalah wang.'],
+    ['id', 'Ia mengatakan bahwa perusahaan itu akan dibuka setelah liburan karena masalah uang.'],
+    ['bs', 'Tokom prošle sedmice univerzitet je u augustu primio hiljadu studenata.'],
+    ['hr', 'Tijekom prošlog tjedna sveučilište je u kolovozu primilo tisuću studenata.'],
+    ['sr', 'Tokom prošle nedelje univerzitet je u avgustu primio hiljadu studenata.'],
+    ['as', 'সকলো মানুহ স্বাধীনভাৱে জন্ম গ্ৰহণ কৰে'],
+    ['ckb', 'هەموو مرۆڤەکان بە ئازادی و بە یەکسانی لە دایک دەبن'],
+    ['ug', 'ھەممە ئادەم زاتىدىنلا ئەركىن، ئىززەت-ھۆرمەت ۋە ھوقۇقتا باپباراۋەر بولۇپ تۇغۇلغان'],
+    ['or', 'ସମସ୍ତ ମଣିଷ ଜନ୍ମରୁ ମୁକ୍ତ'],
+    ['sq', 'Të gjithë njerëzit lindin të lirë dhe të barabartë'],
+  ])('tells %s from its neighbours', async (language, text) => {
+    expect(await detect(text)).toMatchObject({ language })
+  })
+
+  it('takes a clause that ends in a semicolon for words', async () => {
+    const clause = 'Considérant que la reconnaissance de la dignité constitue le fondement de la liberté;'
+    expect(await detect(clause)).toMatchObject({ language: 'fr', sure: true })
   })
 
   // What people try a detector with: the detectors took them for Norwegian, Italian, Portuguese, Serbian and others.
