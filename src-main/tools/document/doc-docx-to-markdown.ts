@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { base64File, readBase64 } from './lib/base64-file.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { TITLE_DOCX } from './lib/document-samples.ts'
-import { docxToHtml } from './lib/docx-html.ts'
+import { docxToHtml } from './lib/docx/docx-html.ts'
 import { htmlToMarkdown, loadMarkdownWriter } from '../lib/html-markdown.ts'
 
 const TITLE_MARKDOWN = '# Title\n\nSome **bold** text.\n\n| a | b |\n| --- | --- |\n| 1 | 2 |'
@@ -28,7 +28,7 @@ export default defineTool({
   category: 'Document Parsing',
   tier: 'compute',
   credits: 3,
-  version: 6,
+  version: 7,
   cacheable: true,
   worker: true,
   mainField: 'docx',
@@ -75,7 +75,8 @@ export default defineTool({
     },
   ],
 
-  prepare: () => Promise.all([import('mammoth'), loadMarkdownWriter()]),
+  prepare: () =>
+    Promise.all([import('mammoth'), import('./lib/docx/explicit-document.ts'), loadMarkdownWriter()]),
   handler: async ({ docx, headings, bullet }) => {
     const { html, warnings } = await docxToHtml(readBase64(docx, 'docx'))
     return { markdown: await htmlToMarkdown(html, { headings, bullet }, 'docx'), warnings }

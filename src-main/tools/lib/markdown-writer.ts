@@ -2,6 +2,7 @@ import { fromHtml } from 'hast-util-from-html'
 import { defaultHandlers as readers, toMdast, type Handle as Reader } from 'hast-util-to-mdast'
 import { gfmToMarkdown } from 'mdast-util-gfm'
 import { defaultHandlers, toMarkdown, type Handle } from 'mdast-util-to-markdown'
+import { isInWord, joinedMarks } from './joined-marks.ts'
 import { CELL_HANDLERS, tableOf, type MarkdownTable } from './markdown-table.ts'
 
 /** The marks of headings and lists. */
@@ -24,10 +25,12 @@ export function writeMarkdown(html: string, style: MarkdownMarks): string {
       sup: tagged,
       sub: tagged,
       table: tableOf,
+      code: codeOf,
       a: linkOf,
       img: imageOf,
     },
   })
+  if ('children' in tree) tree.children = joinedMarks(tree.children) as typeof tree.children
   const text = toMarkdown(tree, {
     bullet: style.bullet,
     bulletOther: style.bullet === '-' ? '*' : '-',
@@ -35,7 +38,10 @@ export function writeMarkdown(html: string, style: MarkdownMarks): string {
     rule: '-',
     listItemIndent: 'one',
     setext: style.headings === 'setext',
-    extensions: [gfmToMarkdown(), { handlers: { break: hardBreak, table: tableLines } }],
+    extensions: [
+      gfmToMarkdown(),
+      { handlers: { break: hardBreak, emphasis: emphasisOf, table: tableLines } },
+    ],
   })
   return text.replace(/\n$/, '')
 }
@@ -46,6 +52,15 @@ const tagged: Reader = (state, node) => [
   ...state.all(node),
   { type: 'html', value: `</${node.tagName}>` },
 ]
+
+// A formula in a line, as pages and documents mark it up: $…$ on GitHub and elsewhere.
+const codeOf: Reader = (state, node) => {
+  const made = readers.code(state, node)
+  const { className } = node.properties
+  const isFormula = Array.isArray(className) && className.includes('language-math')
+  if (!isFormula || made.type !== 'inlineCode') return made
+  return { type: 'html', value: `$${made.value.trim()}$` }
+}
 
 // The sanitizer takes an unsafe address away: what is left of a link is its text, and of a picture its description.
 const linkOf: Reader = (state, node) =>
@@ -83,6 +98,21 @@ const hardBreak: Handle = (node, parent, state, info) => {
 }
 
 type Break = Parameters<typeof defaultHandlers.break>[0]
+
+// Within a word an underscore marks nothing, and the writer would encode the letters beside it.
+const emphasisOf = Object.assign<Handle, { attention: (node: Emphasis) => object; peek: () => string }>(
+  (node, parent, state, info) => defaultHandlers.emphasis(node as Emphasis, parent, state, info), // Called for it only.
+  {
+    attention: (node) => ({
+      construct: 'emphasis',
+      markers: isInWord(node) ? ['*', '_'] : ['_', '*'],
+      sizes: [1],
+    }),
+    peek: () => '_',
+  },
+)
+
+type Emphasis = Parameters<typeof defaultHandlers.emphasis>[0]
 
 /** Markers below the heading of a column, by its alignment. */
 const RULES = { left: ':---', center: ':---:', right: '---:' }

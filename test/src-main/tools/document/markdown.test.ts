@@ -83,6 +83,19 @@ describe('text-markdown-to-html', () => {
 })
 
 describe('html-to-markdown', () => {
+  // Marks one behind the other would be none: `a``b` is one text of code with two backticks in it.
+  it.each([
+    ['<code>a</code><code>b</code>', '`ab`'],
+    ['<del>a</del><del>b</del>', '~~ab~~'],
+    ['<s>a<del>b</del></s>', '~~ab~~'],
+    ['<b>a</b><strong>b</strong> c', '**ab** c'],
+    ['un<em>believ</em>able, <em>truly</em>', 'un*believ*able, _truly_'],
+    ['a<code> </code>b', 'a b'],
+    ['<code class="language-math">x_1^2</code>', '$x_1^2$'],
+  ])('joins what is marked alike: %s', async (html, markdown) => {
+    expect(await toMarkdown(html)).toBe(markdown)
+  })
+
   // CommonMark 0.31.2, 6.6, raw HTML.
   it.each([
     ['<p>x<sup>2</sup> + H<sub>2</sub>O</p>', 'x<sup>2</sup> + H<sub>2</sub>O'],
