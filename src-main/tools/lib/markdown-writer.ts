@@ -30,6 +30,7 @@ export function writeMarkdown(html: string, style: MarkdownMarks): string {
       img: imageOf,
     },
   })
+  // Joining makes no other kinds of nodes than those that were there.
   if ('children' in tree) tree.children = joinedMarks(tree.children) as typeof tree.children
   const text = toMarkdown(tree, {
     bullet: style.bullet,

@@ -74,7 +74,7 @@ describe('the lists of a Word document', () => {
     expect(markdown).toBe('1. one\n2. two\n\nbetween\n\n3. three\n\nbetween\n\n7. seven')
   })
 
-  it('count their inner lists anew below each item', async () => {
+  it('count their inner lists from one below each item', async () => {
     const { markdown } = await read({
       body: [place(1), place(1, 1), place(1, 1), place(1), place(1, 1)]
         .map((at, index) => paragraph(`p${index}`, at))

@@ -28,10 +28,62 @@ const EXIF = {
     GPSLongitude: '0/1 7/1 30/1',
   },
 }
+const JPEG = await sharp(PLAIN).jpeg().toBuffer()
 const withSecrets = async (format: 'jpeg' | 'png' | 'webp') =>
   await sharp(PLAIN).withMetadata({ orientation: 6 }).withExifMerge(EXIF).toFormat(format).toBuffer()
 
+// XMP, part 1, 7.5: a bag, and a property of the Dublin Core.
+const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+  <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" dc:source="Archive">
+    <dc:subject><rdf:Bag><rdf:li>sea</rdf:li><rdf:li>sky</rdf:li></rdf:Bag></dc:subject>
+  </rdf:Description></rdf:RDF></x:xmpmeta>`
+
+/** A JPEG whose Exif has one entry, the comment of a user (37510), written by hand. */
+function withUserComment(comment: Buffer): Buffer {
+  const entry = (tag: number, type: number, count: number, value: number) => {
+    const bytes = Buffer.alloc(12)
+    bytes.writeUInt16LE(tag, 0)
+    bytes.writeUInt16LE(type, 2)
+    bytes.writeUInt32LE(count, 4)
+    bytes.writeUInt32LE(value, 8)
+    return Buffer.concat([Buffer.from([1, 0]), bytes, Buffer.alloc(4)])
+  }
+  const [first, second] = [8, 26]
+  const tiff = Buffer.concat([
+    Buffer.from([0x49, 0x49, 42, 0, first, 0, 0, 0]),
+    entry(0x8769, 4, 1, second),
+    entry(37_510, 7, comment.length, second + 18),
+    comment,
+  ])
+  const exif = Buffer.concat([Buffer.from('Exif\0\0'), tiff])
+  const head = Buffer.from([0xff, 0xe1, 0, 0])
+  head.writeUInt16BE(exif.length + 2, 2)
+  return Buffer.concat([JPEG.subarray(0, 2), head, exif, JPEG.subarray(2)])
+}
+
 describe('vision-image-metadata', () => {
+  it.each(['jpeg', 'png', 'webp'] as const)(
+    'reads the XMP of a picture by its members: %s',
+    async (format) => {
+      const picture = await sharp(PLAIN).withXmp(XMP).toFormat(format).toBuffer()
+      const { metadata } = await run('vision-image-metadata', { image: base64(picture) })
+      expect(metadata).toMatchObject({ source: 'Archive', subject: ['sea', 'sky'] })
+      expect(metadata).not.toHaveProperty('xmp')
+      expect(metadata).not.toHaveProperty('XML:com.adobe.xmp')
+    },
+  )
+
+  // Exif 3.0, 4.6.6.6: eight bytes name the character code of the text behind them.
+  it.each([
+    ['ASCII', Buffer.from('Hello')],
+    ['UNICODE', Buffer.from('Hello', 'utf16le')],
+    ['UNICODE', Buffer.from('Hello', 'utf16le').swap16()],
+  ])('reads the comment of a user in %s', async (code, text) => {
+    const comment = Buffer.concat([Buffer.from(code.padEnd(8, '\0')), text])
+    const { metadata } = await run('vision-image-metadata', { image: base64(withUserComment(comment)) })
+    expect(metadata).toMatchObject({ UserComment: 'Hello' })
+  })
+
   it('reads position, camera and the size as shown', async () => {
     expect(await run('vision-image-metadata', { image: base64(await withSecrets('jpeg')) })).toMatchObject({
       format: 'jpeg',

@@ -73,7 +73,7 @@ export class ListNumbers {
   }
 }
 
-/** A bullet of spaces is none: pandoc writes the further paragraphs of an item so. */
+/** A bullet of spaces is not seen: pandoc writes the further paragraphs of an item so. */
 function formatOf({ format, text }: Level): string {
   return format === 'bullet' && text.trim() === '' ? 'none' : format
 }
@@ -137,7 +137,7 @@ const ROMAN: readonly (readonly [string, number])[] = [
 /** Larger numbers are not written in letters. */
 const MOST_IN_LETTERS = 780
 
-/** A number in one of the formats of ECMA-376, 17.18.59; in digits where it is none of the Latin ones. */
+/** A number in one of the formats of ECMA-376, 17.18.59; in digits where that is not in Latin letters. */
 function writtenNumber(number: number, format: string): string {
   if (format === 'decimalZero') return String(number).padStart(2, '0')
   if (number < 1 || number > MOST_IN_LETTERS) return String(number)
