@@ -34,7 +34,7 @@ export default defineTool({
   category: 'Document Parsing',
   tier: 'compute',
   credits: 3,
-  version: 2,
+  version: 3,
   cacheable: true,
   worker: true,
   mainField: 'pdf',

@@ -40,7 +40,7 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
-  version: 6,
+  version: 7,
   cacheable: true,
   worker: true,
   aliases: ['pii-detect-redact'],

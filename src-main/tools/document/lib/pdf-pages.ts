@@ -1,4 +1,5 @@
 import { checkPdfExpansion } from './pdf-expansion.ts'
+import { linesOf } from './pdf-lines.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 const MAX_CHARS = 2_000_000
@@ -52,10 +53,14 @@ async function read(
   })
   const lastPage = Math.min(pdf.numPages, fromPage + maxPages - 1)
   const pages: PdfText['pages'] = []
+  const nameless: number[] = []
   let chars = 0
   for (let page = fromPage; page <= lastPage; page++) {
     const { items } = await (await pdf.getPage(page)).getTextContent()
-    const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('')
+    const written = linesOf(items.filter((item) => 'str' in item))
+    // What a font draws without saying which character it is.
+    const text = written.replaceAll('\0', '')
+    if (text.length < written.length) nameless.push(page)
     chars += text.length
     if (chars > MAX_CHARS)
       throw new InvalidInput(
@@ -72,7 +77,9 @@ async function read(
     more,
     title: entryOf(info, 'Title'),
     author: entryOf(info, 'Author'),
-    ...(missing.size > 0 && { warnings: [...missing].map(unread) }),
+    ...((missing.size > 0 || nameless.length > 0) && {
+      warnings: [...[...missing].map(unread), ...(nameless.length > 0 ? [namelessOn(nameless)] : [])],
+    }),
   }
 }
 
@@ -90,6 +97,15 @@ function unread(table: string): string {
   return (
     `Text in a font with the character table ${table.slice(0, 100)} was left out: it is not embedded in the PDF. ` +
     'Save the PDF with embedded fonts, or read a picture of the page'
+  )
+}
+
+function namelessOn(pages: readonly number[]): string {
+  const MOST_NAMED = 20
+  const named = pages.slice(0, MOST_NAMED).join(', ') + (pages.length > MOST_NAMED ? ' and others' : '')
+  return (
+    `Signs that the PDF draws without naming their characters were left out, on page ${named}. ` +
+    'Read a picture of the page'
   )
 }
 

@@ -116,8 +116,23 @@ export async function findPhones(text: string, country: string | undefined): Pro
   // numbers.
   const apart = text.replace(/(?<![,;])[,;](?![,;]|\s?ext)/gi, '\n')
   const options = country === undefined ? {} : { defaultCountry: country }
-  return findPhoneNumbersInText(apart, options).map(({ startsAt, endsAt, number }) => {
-    const isBracketed = text[startsAt] === '(' && !text.slice(startsAt, endsAt).includes(')')
-    return { start: isBracketed ? startsAt + 1 : startsAt, end: endsAt, number }
-  })
+  return findPhoneNumbersInText(apart, options)
+    .map(({ startsAt, endsAt, number }) => {
+      const isBracketed = text[startsAt] === '(' && !text.slice(startsAt, endsAt).includes(')')
+      return { start: isBracketed ? startsAt + 1 : startsAt, end: endsAt, number }
+    })
+    .filter(({ start, end, number }) => !lacksTrunkPrefix(text.slice(start, end), number))
+}
+
+// Where numbers are dialled with a 0 in front, digits without it are a date, an IP address or an order, as they are to
+// Google's own library.
+function lacksTrunkPrefix(written: string, number: PhoneSpan['number']): boolean {
+  const { nationalNumber } = number
+  if (/^\(?\+/.test(written) || !digitsOf(written).startsWith(nationalNumber)) return false
+  const [national = ''] = number.formatNational().split(' ext')
+  return digitsOf(national) !== nationalNumber
+}
+
+function digitsOf(written: string): string {
+  return written.normalize('NFKC').replaceAll(/\D/g, '')
 }

@@ -230,6 +230,17 @@ describe('doc-pdf-to-text', () => {
     expect(await pdf(Buffer.from(HELLO_PDF, 'base64'))).not.toHaveProperty('warnings')
   })
 
+  it('says on which page there are signs whose characters the PDF does not name', async () => {
+    const map = '1 beginbfchar <65E5> <0000> endbfchar'
+    const nameless = JAPANESE_PDF.toString()
+      .replace('UniJIS-UCS2-H', 'Identity-H/ToUnicode 8 0 R')
+      .replace('trailer', `8 0 obj <</Length ${map.length}>> stream\n${map}\nendstream endobj\ntrailer`)
+    expect(await pdf(Buffer.from(nameless))).toMatchObject({
+      pages: [{ page: 1, text: '本' }],
+      warnings: [expect.stringContaining('left out, on page 1.')],
+    })
+  })
+
   const hello = Buffer.from(HELLO_PDF, 'base64')
 
   it('reads a damaged directory of objects by looking for them', async () => {

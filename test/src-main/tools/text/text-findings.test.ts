@@ -108,6 +108,10 @@ describe('text-extract-phones', () => {
     ['650 253 0000', undefined, []],
     ['order 1234567890123456', 'US', []],
     ['+999 123 456', undefined, []],
+    // Numbers of these countries are dialled with a 0 in front; Google's library takes none of these for one.
+    ['On 2024-05-01 at 10:30', 'DE', []],
+    ['IP 192.168.1.1', 'SE', []],
+    ['Tel: 070-123 45 67, order 701234567', 'SE', ['+46701234567']],
   ])('finds the numbers in %j', async (text, country, expected) => {
     expect((await phones(text, country)).map(({ e164 }) => e164)).toEqual(expected)
   })
