@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { latinFromCyrillic } from './lib/romanisation/cyrillic.ts'
+import { latinPairsFromArmenian } from './lib/romanisation/armenian.ts'
+import { latinPairsFromGreek } from './lib/romanisation/greek.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
 export default defineTool({
@@ -29,7 +32,7 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
-  version: 3,
+  version: 4,
   cacheable: true,
   aliases: ['text-slug', 'gen-slug'],
   mainField: 'text',
@@ -85,7 +88,12 @@ export default defineTool({
       slugify(part, { separator, lowercase, decamelize: split_camel_case }).replace(/[^\w.-]/g, '')
     // What nobody sees, such as a soft hyphen, does not split a word; № and the like are letters in one sign.
     const seen = text.replaceAll(/\p{Default_Ignorable_Code_Point}+/gu, '')
-    const composed = seen.replaceAll(LETTERLIKE, (sign) => sign.normalize('NFKC')).normalize('NFC')
+    const composed = romanised(
+      seen
+        .replaceAll(CURRENCY, ' ')
+        .replaceAll(LETTERLIKE, (sign) => sign.normalize('NFKC'))
+        .normalize('NFC'),
+    )
     const forms = new Map(
       [...new Set(composed.match(SIGN))].map((sign) => [
         sign,
@@ -105,6 +113,13 @@ export default defineTool({
 const SIGN = /[\p{L}\p{N}\p{M}]/gu
 const MARK = /\p{M}/u
 const LETTERLIKE = /[\u2100-\u214f]/g
+/** Signs such as € and ¥, which would become an e and a y. */
+const CURRENCY = /\p{Sc}/gu
+
+/** Letters that a language writes by rules of its own, in Latin ones. */
+function romanised(text: string): string {
+  return latinFromCyrillic(latinPairsFromGreek(latinPairsFromArmenian(text)))
+}
 
 // Each Han character is a word of its own; some letters have only a sign such as an apostrophe.
 function latinForm(sign: string, ascii: string): string {
