@@ -1,3 +1,4 @@
+import type { FormatCallback } from 'html-to-text'
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { withoutMark } from '../lib/byte-order-mark.ts'
@@ -49,7 +50,7 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
-  version: 5,
+  version: 6,
   cacheable: true,
   worker: true,
   mainField: 'html',
@@ -116,9 +117,13 @@ export default defineTool({
     const html = withoutMark(sent)
     const heading = { options: { uppercase: uppercase_headings } }
     const selectors = [
-      { selector: 'a', ...(links === 'drop' ? { options: { ignoreHref: true } } : {}) },
+      {
+        selector: 'a',
+        options: links === 'drop' ? { ignoreHref: true } : { hideLinkHrefIfSameAsText: true },
+      },
+      { selector: 'q', format: 'inlineSurround', options: { prefix: '“', suffix: '”' } },
       { selector: 'img', format: images === 'alt' ? 'altText' : 'skip' },
-      { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false } },
+      { selector: 'table', format: 'captioned', options: { uppercaseHeaderCells: false } },
       ...BLOCKS.map((selector) => ({ selector, ...LINES })),
       ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, ...heading })),
     ]
@@ -127,7 +132,10 @@ export default defineTool({
         wordwrap: wrap ?? false,
         whitespaceCharacters: ' \t\r\n\f',
         selectors,
-        formatters: { altText: (image, _walk, builder) => builder.addInline(altOf(image)) },
+        formatters: {
+          altText: (image, _walk, builder) => builder.addInline(altOf(image)),
+          captioned,
+        },
       })
       return { text: text.toWellFormed() }
     } catch (error) {
@@ -140,4 +148,16 @@ export default defineTool({
 function altOf({ attribs }: { readonly attribs?: unknown }): string {
   const isNamed = typeof attribs === 'object' && attribs !== null && 'alt' in attribs
   return isNamed && typeof attribs.alt === 'string' ? attribs.alt : ''
+}
+
+// The library's own formatter of tables leaves their captions out. Its types do not say that a builder knows the options.
+const captioned: FormatCallback = (table, walk, builder, options) => {
+  for (const caption of (table.children ?? []).filter(({ name }) => name === 'caption')) {
+    builder.openBlock({ leadingLineBreaks: 2 })
+    walk(caption.children, builder)
+    builder.closeBlock({ trailingLineBreaks: 2 })
+  }
+  const { formatters } = (builder as unknown as { options: { formatters: Record<string, FormatCallback> } })
+    .options
+  formatters['dataTable']!(table, walk, builder, options)
 }

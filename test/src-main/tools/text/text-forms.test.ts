@@ -205,6 +205,10 @@ describe('text-html-to-text', () => {
     ['<fieldset><legend>l</legend>f</fieldset>g', 'l\nf\ng'],
     ['<select><option>o</option><option>p</option></select>', 'o\np'],
     ['a<center>b</center>c', 'a\nb\nc'],
+    // What the library leaves out or says twice.
+    ['<table><caption>Ages</caption><tr><td>Ann</td><td>31</td></tr></table>', 'Ages\n\nAnn   31'],
+    ['She said <q>yes</q>.', 'She said “yes”.'],
+    ['<a href="https://example.com/a">https://example.com/a</a>', 'https://example.com/a'],
   ])('ends lines where a browser does: %s', async (html, text) => {
     expect(((await runTool('text-html-to-text', { html })) as { text: string }).text).toBe(text)
   })
