@@ -68,6 +68,9 @@ const IPV6_HOST = /(?<=(?:https?|ftps?):\/\/)\[[0-9a-f:.]{2,45}\]/gi
 // Delimiters of RFC 3986, appendix C, and the quotes, brackets and ellipses of other scripts, which the library takes
 // for letters of the address.
 const DELIMITER = /["<>`…“”„«»‹›、「」『』【】《》〈〉（）。，！？；：]/g
+// What stands between an address and the next one, the end of a possessive, and marks of emphasis around an address.
+const BETWEEN = /[,;](?=(?:https?|ftps?):\/\/)|(?<=[a-z0-9])['’]s(?![a-z0-9])/gi
+const EMPHASISED = /(\*{1,3}|_{1,3})((?:https?|ftps?):\/\/[^\s*]{1,2000}?)\1(?![a-z0-9])/gi
 // Scripts that are written without spaces, or with endings that follow at once.
 const CJK = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}ー]'
 const ASCII_HOST = '(?:[a-z0-9-]{1,63}\\.){1,10}[a-z]{2,63}'
@@ -83,6 +86,11 @@ export async function findUrls(text: string): Promise<UrlSpan[]> {
   const named = text
     .replace(IPV6_HOST, (host) => `${'x'.repeat(host.length - 3)}.co`)
     .replace(DELIMITER, ' ')
+    .replace(BETWEEN, (part) => ' '.repeat(part.length))
+    .replace(EMPHASISED, (_, mark: string, url: string) => {
+      const space = ' '.repeat(mark.length)
+      return space + url + space
+    })
     .replace(AFTER_HOST, (_, host: string, char: string) => host + ' '.repeat(char.length))
     .replace(BEFORE_HOST, (char, at: number, whole: string) => {
       const isInHost = /\/\/[^\s/]*$/.test(whole.slice(Math.max(0, at - LONGEST_LABEL), at))

@@ -71,6 +71,13 @@ describe('text-extract-urls', () => {
     ['https://user:pw@example.com/', ['https://user:pw@example.com/']],
     ['http://192.0.2.1/x', ['http://192.0.2.1/x']],
     ['https://例え.jp/パス', ['https://例え.jp/パス']],
+    ['https://a.com,https://b.com;https://c.com', ['https://a.com', 'https://b.com', 'https://c.com']],
+    ["https://example.com's page", ['https://example.com']],
+    ['**https://example.com** and _https://example.org_', ['https://example.com', 'https://example.org']],
+    [
+      'https://example.com/_a_ https://example.com/a,b',
+      ['https://example.com/_a_', 'https://example.com/a,b'],
+    ],
     // RFC 3986, 3.2.2; RFC 3849 keeps 2001:db8:: for examples.
     [
       'see http://[::1]:8080/x. (https://[2001:db8::1]/a_(b))',
