@@ -1,5 +1,5 @@
-import type { FormatCallback } from 'html-to-text'
 import { z } from 'zod'
+import { captioned } from './lib/captioned-tables.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { withoutMark } from '../lib/byte-order-mark.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
@@ -148,16 +148,4 @@ export default defineTool({
 function altOf({ attribs }: { readonly attribs?: unknown }): string {
   const isNamed = typeof attribs === 'object' && attribs !== null && 'alt' in attribs
   return isNamed && typeof attribs.alt === 'string' ? attribs.alt : ''
-}
-
-// The library's own formatter of tables leaves their captions out. Its types do not say that a builder knows the options.
-const captioned: FormatCallback = (table, walk, builder, options) => {
-  for (const caption of (table.children ?? []).filter(({ name }) => name === 'caption')) {
-    builder.openBlock({ leadingLineBreaks: 2 })
-    walk(caption.children, builder)
-    builder.closeBlock({ trailingLineBreaks: 2 })
-  }
-  const { formatters } = (builder as unknown as { options: { formatters: Record<string, FormatCallback> } })
-    .options
-  formatters['dataTable']!(table, walk, builder, options)
 }

@@ -68,7 +68,7 @@ const IPV6_HOST = /(?<=(?:https?|ftps?):\/\/)\[[0-9a-f:.]{2,45}\]/gi
 // Delimiters of RFC 3986, appendix C, and the quotes, brackets and ellipses of other scripts, which the library takes
 // for letters of the address.
 const DELIMITER = /["<>`…“”„«»‹›、「」『』【】《》〈〉（）。，！？；：]/g
-// What stands between an address and the next one, the end of a possessive, and marks of emphasis around an address.
+// The sign between an address and the next one, the end of a possessive, and marks of emphasis around an address.
 const BETWEEN = /[,;](?=(?:https?|ftps?):\/\/)|(?<=[a-z0-9])['’]s(?![a-z0-9])/gi
 const EMPHASISED = /(\*{1,3}|_{1,3})((?:https?|ftps?):\/\/[^\s*]{1,2000}?)\1(?![a-z0-9])/gi
 // Scripts that are written without spaces, or with endings that follow at once.
