@@ -42,7 +42,7 @@ const NOT_IN_LATIN = new Set(
 )
 
 const SCRIPTS = ['Latin', ...Object.keys(OF_SEVERAL), ...Object.keys(OF_ONE)].map(
-  (name) => [name, new RegExp(`\\p{Script=${name}}`, 'gu')] as const,
+  (name) => [name, new RegExp(`\\p{Script=${name}}`, 'u')] as const,
 )
 
 /** Signs of which one says as much as several letters of an alphabet. */
@@ -68,15 +68,10 @@ export interface WritingSystem {
  * @returns null for a text without a letter of a known script
  */
 export function writingSystemOf(text: string): WritingSystem | null {
-  const letters =
-    text
-      .match(/[\p{L}\p{M}]/gu)
-      ?.slice(0, MOST_LETTERS)
-      .join('') ?? ''
-  const counts = SCRIPTS.map(([script, pattern]) => {
-    const count = letters.match(pattern)?.length ?? 0
-    return { script, weight: DENSE.has(script) ? count * LETTERS_OF_A_SIGN : count }
-  }).filter(({ weight }) => weight > 0)
+  const counts = scriptsOf(text).map(([script, count]) => ({
+    script,
+    weight: DENSE.has(script) ? count * LETTERS_OF_A_SIGN : count,
+  }))
   const found = new Set(counts.map(({ script }) => script))
   // Japanese and Korean are written with Chinese characters as well, and the other way round they are not.
   const isJapanese = found.has('Hiragana') || found.has('Katakana')
@@ -98,6 +93,22 @@ export function writingSystemOf(text: string): WritingSystem | null {
     isMixed: weight < whole * (1 - MIXED_FROM),
     languages: one === undefined ? (OF_SEVERAL[script] ?? null) : [one],
   }
+}
+
+// A text has many letters and few different ones: each of these is looked up once.
+function scriptsOf(text: string): (readonly [script: string, count: number])[] {
+  const letters = new Map<string, number>()
+  let count = 0
+  for (const [letter] of text.matchAll(/[\p{L}\p{M}]/gu)) {
+    letters.set(letter, (letters.get(letter) ?? 0) + 1)
+    if (++count === MOST_LETTERS) break
+  }
+  const scripts = new Map<string, number>()
+  for (const [letter, times] of letters) {
+    const script = SCRIPTS.find(([, pattern]) => pattern.test(letter))?.[0]
+    if (script !== undefined) scripts.set(script, (scripts.get(script) ?? 0) + times)
+  }
+  return [...scripts]
 }
 
 /** Whether a language is one of those that a writing system leaves. */
