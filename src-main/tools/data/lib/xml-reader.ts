@@ -38,14 +38,15 @@ export function readXml(xml: string, options: XmlOptions): Record<string, unknow
     textNodeName: '#text',
     transformTagName: marked,
     removeNSPrefix: options.remove_namespaces,
-    trimValues: options.trim,
+    // The library would trim attributes as well, and what XML does not count as white space.
+    trimValues: false,
     parseTagValue: false,
     parseAttributeValue: false,
     ignoreDeclaration: true,
     ignorePiTags: true,
     maxNestedTags: MAX_NESTED_TAGS,
     isArray: (name, _path, _leaf, isAttribute) => !isAttribute && lists.has(name.slice(1)),
-    tagValueProcessor: (_name, value) => (options.infer_types ? typed(value) : value),
+    tagValueProcessor: (_name, value) => value,
     attributeValueProcessor: (_name, value) => (options.infer_types ? typed(value) : value),
     processEntities: true,
     entityDecoder: {
@@ -68,10 +69,13 @@ function marked(name: string): string {
 // Gives the members the names that the caller requested.
 function named(value: unknown, options: XmlOptions): unknown {
   if (Array.isArray(value)) return value.map((member) => named(member, options))
+  if (typeof value === 'string') return textOf(value, options)
   if (typeof value !== 'object' || value === null) return value
-  const members = Object.entries(value).map(([name, member]): [string, unknown] => {
-    if (name.startsWith(MARK)) return [name.slice(1), named(member, options)]
-    return [name === '#text' ? options.text_name : options.attribute_prefix + name.slice(1), member]
+  const members = Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
+    if (name.startsWith(MARK)) return [[name.slice(1), named(member, options)]]
+    if (name !== '#text') return [[options.attribute_prefix + name.slice(1), member]]
+    const text = textOf(String(member), options)
+    return text === '' ? [] : [[options.text_name, text]]
   })
   const names = new Set(members.map(([name]) => name))
   if (names.size < members.length)
@@ -80,6 +84,22 @@ function named(value: unknown, options: XmlOptions): unknown {
       'An attribute, an element and the text would have the same name; choose other names',
     )
   return Object.fromEntries(members)
+}
+
+// The pieces of a text around elements are trimmed as one, so that words do not run together.
+function textOf(text: string, { trim, infer_types }: XmlOptions): unknown {
+  const kept = trim ? trimmed(text) : text
+  return infer_types ? typed(kept) : kept
+}
+
+/** XML 1.0, section 2.3: white space. */
+const SPACES = new Set([' ', '\t', '\r', '\n'])
+
+function trimmed(text: string): string {
+  let [start, end] = [0, text.length]
+  while (start < end && SPACES.has(text[start]!)) start++
+  while (end > start && SPACES.has(text[end - 1]!)) end--
+  return text.slice(start, end)
 }
 
 function parsed(parser: XMLParser, text: string): unknown {

@@ -45,6 +45,16 @@ describe('XML', () => {
     )
   }
 
+  // XML 1.0, 2.3 and 3.3.3: white space is four characters, and that of an attribute is its value.
+  it.each([
+    ['<a k=" x "> t </a>', { a: { '@k': ' x ', '#text': 't' } }],
+    ['<a>\u00a0x\u00a0</a>', { a: '\u00a0x\u00a0' }],
+    ['<a>one <b>two</b> three</a>', { a: { b: 'two', '#text': 'one  three' } }],
+    ['<a k="1">\n  <b> </b>\n</a>', { a: { '@k': '1', b: '' } }],
+  ])('trims the text of an element, and nothing else: %s', async (xml, result) => {
+    expect((await run('text-xml-to-json', { xml })).result).toEqual(result)
+  })
+
   it('expands no entity but the predefined ones', async () => {
     const bomb = '<!DOCTYPE a [<!ENTITY b "boom"><!ENTITY c "&b;&b;">]><a>&c;</a>'
     await expect(run('text-xml-to-json', { xml: bomb })).rejects.toThrow('its own entities')
