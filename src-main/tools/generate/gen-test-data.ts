@@ -35,7 +35,7 @@ export default defineTool({
   category: 'Generate',
   tier: 'compute',
   credits: 1,
-  version: 2,
+  version: 3,
   worker: true,
   mainField: 'schema',
   related: ['text-json-schema-generate', 'gen-fake-user', 'gen-lorem-ipsum'],

@@ -70,6 +70,14 @@ describe('gen-lorem-ipsum', () => {
 })
 
 describe('gen-test-data', () => {
+  // Catches: 2.0300000000000002, which is 203 times the 64-bit float of 0.01.
+  it('gives multiples of a decimal fraction', async () => {
+    const schema = { type: 'number', multipleOf: 0.01, minimum: 0, maximum: 5 }
+    const { records, valid_count } = await run('gen-test-data', { schema, count: 200, seed: 1 })
+    expect(valid_count).toBe(200)
+    for (const record of records as number[]) expect(String(record)).toMatch(/^\d(\.\d\d?)?$/)
+  })
+
   const SCHEMA = {
     type: 'object',
     properties: {
