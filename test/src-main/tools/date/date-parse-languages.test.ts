@@ -20,6 +20,13 @@ describe('date-parse outside English', () => {
     ['de', 'morgen 20 Uhr 15', '2026-03-02T20:15'],
     ['de', 'heute um Mitternacht', '2026-03-02T00:00'],
     ['de', '7.12. um 15 Uhr', '2026-12-07T15:00'],
+    ['de', 'kommenden Mittwoch um 9', '2026-03-04T09:00'],
+    ['pt', 'amanhã às dez para as oito', '2026-03-02T07:50'],
+    ['pt', 'amanhã ao meio-dia', '2026-03-02T12:00'],
+    ['pt', 'um quarto para as nove', '2026-03-01T08:45'],
+    ['ru', 'завтра без четверти восемь', '2026-03-02T07:45'],
+    ['ru', 'завтра без десяти минут час', '2026-03-02T12:50'],
+    ['ru', 'в четверть восьмого', '2026-03-01T07:15'],
     ['nl', 'morgen om half acht', '2026-03-02T07:30'],
     ['nl', 'morgen om kwart voor negen', '2026-03-02T08:45'],
     ['nl', 'morgen om vijf voor half negen', '2026-03-02T08:25'],
@@ -94,6 +101,12 @@ describe('date-parse outside English', () => {
     ['sv', 'nyårsafton', '2026-12-31'],
     ['es', 'Navidad', '2026-12-25'],
     ['it', 'Ferragosto 2027', '2027-08-15'],
+    ['de', 'heute in einem Monat', '2026-04-01'],
+    ['de', 'morgen in einer Woche', '2026-03-09'],
+    ['fr', 'mardi en huit', '2026-03-10'],
+    ['fr', 'dans une quinzaine de jours', '2026-03-16'],
+    ['zh', '上个月5号', '2026-02-05'],
+    ['ja', '来月の5日', '2026-04-05'],
   ])('knows in the language %s the day of %s', async (locale, text, date) => {
     const { start, notes } = await parse(text, locale)
     expect([start.date, notes]).toEqual([date, []])

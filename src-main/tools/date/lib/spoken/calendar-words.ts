@@ -23,6 +23,7 @@ const MIDDLE = new RegExp(
   'gi',
 )
 const QUARTER = /\bq([1-4])(?:,? (?:of )?|\/|-)(\d{4})\b|\b(\d{4})[ -]?q([1-4])\b/gi
+const EDGE_OF_QUARTER = /\b(?:the )?(beginning|start|end) of q([1-4])(?:,? (?:of )?(\d{4}))?\b/gi
 const NAMED_QUARTER = /\b(?:the )?(first|second|third|fourth) quarter (?:of )?(\d{4})\b/gi
 const WEEK = /\b(?:calendar )?(?:week|kw|cw) (\d{1,2})(?:,? (?:of )?|\/|-)(\d{4})\b/gi
 const COUNT = '(an?|one|two|three|four|five|six|seven|eight|nine|ten|\\d{1,3})'
@@ -41,6 +42,7 @@ const NEAR_A_DATE = new RegExp(
   `\\b(?:(?:the )?(day|week)|${COUNT} (day|week)s?) (after|before|from) (\\d{4}-\\d\\d-\\d\\d)(?!\\d)`,
   'gi',
 )
+const WEEKDAY_WEEK = new RegExp(`\\b(${WEEKDAYS.join('|')}) week\\b(?! ?\\d)`, 'gi')
 const COUNTED_WEEKDAY = new RegExp(
   `\\b${COUNT} (day|week)s? (?:after|from) (?:this |next )?(${WEEKDAYS.join('|')})\\b`,
   'gi',
@@ -72,6 +74,11 @@ export function withCalendarDays(text: string, reference: Reference): string {
       const dayIn = (of: number) => Date.UTC(of, monthOf(name!), 15)
       return monthOf(name!) === -1 ? phrase : isoIn(named, dayIn, reference)
     })
+    .replace(EDGE_OF_QUARTER, (_, edge: string, quarter: string, named?: string) => {
+      const first = (Number(quarter) - 1) * 3
+      const isEnd = /^end/i.test(edge)
+      return isoOf(Date.UTC(Number(named ?? year), isEnd ? first + 3 : first) - (isEnd ? DAY_MS : 0))
+    })
     .replace(QUARTER, (_, one?: string, y1?: string, y2?: string, two?: string) =>
       isoOf(Date.UTC(Number(y1 ?? y2), (Number(one ?? two) - 1) * 3)),
     )
@@ -92,6 +99,10 @@ export function withCalendarDays(text: string, reference: Reference): string {
     )
     .replace(TWO_DAYS_OFF, (_, side: string) => isoOf(at + (/^after/i.test(side) ? 2 : -2) * DAY_MS))
     .replace(WEEK_AFTER_NEXT, isoOf(at + 14 * DAY_MS))
+    .replace(WEEKDAY_WEEK, (_, weekday: string) => {
+      const ahead = (WEEKDAYS.indexOf(weekday.toLowerCase()) - now.getUTCDay() + 6) % 7
+      return isoOf(at + (ahead + 8) * DAY_MS)
+    })
     .replace(COUNTED_WEEKDAY, (_, count: string, unit: string, weekday: string) => {
       const ahead = (WEEKDAYS.indexOf(weekday.toLowerCase()) - now.getUTCDay() + 7) % 7
       return isoOf(at + (ahead + numberOf(count) * daysOf(unit)) * DAY_MS)

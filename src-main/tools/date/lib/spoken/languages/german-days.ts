@@ -3,6 +3,8 @@ import { dayMeant, isoOf, type Reference } from '../year-meant.ts'
 
 const DAY_AND_MONTH = /(?<![\d.])(?:am |den |bis )?(\d{1,2})\. ?(\d{1,2})\.(?! ?\d)/giu
 const SPACED = /(?<![\d.])(\d{1,2})\. (\d{1,2})\. (\d{4})(?!\d)/gu
+/** `heute in einer Woche` is what is in a week. */
+const FROM_TODAY = /(?<!\p{L})(?:von )?heute(?: an)? (?=in (?:ein|zwei|drei|vier|fünf|sechs|acht|\d))/giu
 const WEEK = /(?<!\p{L})(?:KW|Kalenderwoche) ?(\d{1,2})(?:(?:,| \/|\/| in)? ?(\d{4}))?(?!\d)/giu
 
 /**
@@ -12,6 +14,7 @@ const WEEK = /(?<!\p{L})(?:KW|Kalenderwoche) ?(\d{1,2})(?:(?:,| \/|\/| in)? ?(\d
 export function withGermanDays(text: string, reference: Reference): string {
   const year = new Date(reference.today).getUTCFullYear()
   return text
+    .replace(FROM_TODAY, '')
     .replace(SPACED, '$1.$2.$3')
     .replace(DAY_AND_MONTH, (phrase, day: string, month: string) => {
       const meant = dayMeant((of) => dayOf(of, Number(month), Number(day)), reference)

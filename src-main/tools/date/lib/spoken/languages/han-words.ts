@@ -11,6 +11,9 @@ interface HanWords {
   readonly afterDay: string
   /** Words for the last day of a month, with the distance of the month. */
   readonly monthEnds: Readonly<Record<string, number>>
+  /** Words for a month, with its distance from this one, and what follows its day. */
+  readonly months: Readonly<Record<string, number>>
+  readonly dayOfMonth: string
   /** Times in words that the reader of dates lacks, in its own. */
   readonly times: readonly (readonly [RegExp, string])[]
 }
@@ -23,6 +26,7 @@ const LANGUAGES: Readonly<Record<string, HanWords>> = {
     link: 'の?',
     days: ['月', '火', '水', '木', '金', '土', '日'],
     afterDay: '曜日?',
+    ...{ months: { 先月: -1, 今月: 0, 来月: 1, 再来月: 2 }, dayOfMonth: 'の?(\\d{1,2})日' },
     monthEnds: { 今月末: 0, 来月末: 1, 先月末: -1, 月末: 0 },
     times: [
       [/正午/u, '12時'],
@@ -35,6 +39,8 @@ const LANGUAGES: Readonly<Record<string, HanWords>> = {
     link: '(?:个|個)?(?:星期|礼拜|禮拜|周|週)',
     days: ['一', '二', '三', '四', '五', '六', '[日天]'],
     afterDay: '',
+    months: { 上个月: -1, 上月: -1, 这个月: 0, 本月: 0, 下个月: 1, 下月: 1 },
+    dayOfMonth: '的?(\\d{1,2})[号日號]',
     monthEnds: { 本月底: 0, 这个月底: 0, 下个月底: 1, 下月底: 1, 上个月底: -1, 上月底: -1, 月底: 0 },
     times: [
       [/(?:中午|正午)(?:12|十二)?[点點]?(?![\d一二两三])/u, '12点'],
@@ -52,12 +58,18 @@ const LANGUAGES: Readonly<Record<string, HanWords>> = {
 export function withHanDates(text: string, locale: string, today: number): string {
   const words = LANGUAGES[locale]
   if (!words) return text
-  const { weeks, link, days, afterDay, monthEnds, times } = words
+  const { weeks, link, days, afterDay, months, dayOfMonth, monthEnds, times } = words
   const now = new Date(today)
   const monday = today - ((now.getUTCDay() + 6) % 7) * DAY_MS
   const dayOfWeek = new RegExp(`(${longestFirst(weeks)})${link}(${days.join('|')})${afterDay}`, 'u')
   const monthEnd = new RegExp(`(?<!\\d\\s*)(${longestFirst(monthEnds)})`, 'u')
+  const dayOfNearMonth = new RegExp(`(${longestFirst(months)})${dayOfMonth}`, 'u')
   const dates = text
+    .replace(dayOfNearMonth, (phrase, month: string, day: string) => {
+      const first = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months[month]!)
+      const at = new Date(first + (Number(day) - 1) * DAY_MS)
+      return at.getUTCMonth() === new Date(first).getUTCMonth() ? ` ${isoOf(at.getTime())} ` : phrase
+    })
     .replace(dayOfWeek, (_, week: string, day: string) => {
       const place = days.findIndex((name) => new RegExp(`^${name}$`, 'u').test(day))
       return ` ${isoOf(monday + (weeks[week]! * 7 + place) * DAY_MS)} `

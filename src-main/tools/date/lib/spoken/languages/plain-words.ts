@@ -5,6 +5,7 @@ import { withFeastsAsDates } from './feasts.ts'
 import { withGermanDays } from './german-days.ts'
 import { withHanDates } from './han-words.ts'
 import { withHoursInDigits } from './hours-in-words.ts'
+import { withHoursThatCome } from './hours-that-come.ts'
 import { withDatesForDays } from './relative-words.ts'
 import { withWeekdaysAsDates } from './weekdays.ts'
 
@@ -16,7 +17,7 @@ const TIME_OF_DATE = /(\d{4}-\d\d-\d\d),? (?:alle|om) (\d{1,2})(?::(\d\d))?(?: u
  */
 export function inDatesAndHours(text: string, locale: string, reference: Reference): string {
   const { today } = reference
-  const hours = withHoursOfDay(withHoursInDigits(text, locale), locale)
+  const hours = withHoursOfDay(withHoursInDigits(withHoursThatCome(text, locale), locale), locale)
   const german = locale === 'de' ? withGermanDays(hours, reference) : hours
   const days = withWeekdaysAsDates(withEdgesAsDates(german, locale, reference), locale, today)
   const dates = withHanDates(withFeastsAsDates(days, locale, reference), locale, today)

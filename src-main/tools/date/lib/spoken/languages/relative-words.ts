@@ -31,6 +31,8 @@ const LANGUAGES: Readonly<Record<string, RelativeWords>> = {
         'in einer dreiviertelstunde': '45 minutes from now',
         'in anderthalb jahren': '18 months from now',
       },
+      ...{ 'morgen in einer woche': '8 days from now', 'morgen in zwei wochen': '15 days from now' },
+      ...{ 'übermorgen in einer woche': '9 days from now' },
     },
   },
   es: {
@@ -72,6 +74,8 @@ const LANGUAGES: Readonly<Record<string, RelativeWords>> = {
         'il y a une heure et demie': '90 minutes ago',
       },
       ...{ "dans un quart d'heure": '15 minutes from now', "il y a un quart d'heure": '15 minutes ago' },
+      ...{ 'dans une quinzaine': '15 days from now', 'dans une quinzaine de jours': '15 days from now' },
+      ...{ 'dans une huitaine': '8 days from now' },
       ...{ 'dans quinze jours': '15 days from now', 'dans huit jours': '8 days from now' },
     },
   },

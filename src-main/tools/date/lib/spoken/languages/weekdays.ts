@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000
 const LANGUAGES: Readonly<Record<string, Weekdays>> = {
   de: {
     days: ['Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag|Sonnabend', 'Sonntag'],
-    ...{ coming: [], past: [] },
+    ...{ coming: ['kommende[nrs]? DAY'], past: ['vergangene[nrs]? DAY'] },
     nextWeek: ['nächste Woche (?:am )?DAY', 'DAY (?:der )?(?:nächste|kommende)[rn]? Woche'],
     lastWeek: ['letzte Woche (?:am )?DAY', 'DAY (?:der )?(?:letzte|vorige|vergangene)[rn]? Woche'],
     inAWeek: ['DAY in (?:einer|1) Woche', 'DAY in acht Tagen'],
@@ -34,6 +34,7 @@ const LANGUAGES: Readonly<Record<string, Weekdays>> = {
     ...{ coming: [], past: [] },
     nextWeek: ['DAY (?:de )?la semaine prochaine', 'la semaine prochaine,? DAY'],
     lastWeek: ['DAY (?:de )?la semaine dernière'],
+    inAWeek: ['DAY en huit'],
   },
   it: {
     days: ['lunedì', 'martedì', 'mercoledì', 'giovedì', 'venerdì', 'sabato', 'domenica'],
