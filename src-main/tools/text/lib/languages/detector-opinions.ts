@@ -1,6 +1,9 @@
-import { eld } from 'eld/small'
+import { eld } from 'eld/extrasmall'
 import { loadModule, type LanguageIdentifier } from 'cld3-asm'
-import { detectAll } from 'tinyld/heavy'
+import { detectAll } from 'tinyld'
+
+// The smaller data of eld and tinyld: together with CLD3 they are as often right as with the larger ones, and are read
+// in less than half the time.
 
 /** What one detector says of a text. */
 export interface Opinion {
