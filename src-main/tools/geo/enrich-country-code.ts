@@ -44,7 +44,7 @@ export default defineTool({
   category: 'Geo & Enrich',
   tier: 'compute',
   credits: 1,
-  version: 8,
+  version: 9,
   cacheable: true,
   mainField: 'country',
   takes: { country: ['country'] },

@@ -4,10 +4,15 @@ import { plainName } from './plain-name.ts'
 
 /** Of Unicode CLDR: the library has names in simplified Chinese alone. */
 const TRADITIONAL = ['zh-Hant', 'zh-Hant-HK']
+/** Of Unicode CLDR: languages that the library has no names in. */
+const FURTHER =
+  'as ceb fo fy gd gu ha hsb ig jv kn kok ku lb lo mai mi mt my ne or pa ps rm rw sd si so su te tg ti tk wo xh yo zu'.split(
+    ' ',
+  )
 
 let codes: Promise<ReadonlyMap<string, string>> | undefined
 
-/** The country with a plain name in any of the 80 languages known; read when it is first asked for. */
+/** The country with a plain name in any of more than 100 languages; read when it is first asked for. */
 export async function foreignName(name: string): Promise<string | undefined> {
   return (await (codes ??= readNames())).get(name)
 }
@@ -35,7 +40,8 @@ async function readNames(): Promise<ReadonlyMap<string, string>> {
     await setImmediate()
   }
   // Those of Unicode CLDR come last: where the two differ, an answer stays what it was.
-  for (const language of Intl.DisplayNames.supportedLocalesOf(countries.getSupportedLanguages())) {
+  const ofUnicode = [...countries.getSupportedLanguages(), ...FURTHER]
+  for (const language of Intl.DisplayNames.supportedLocalesOf(ofUnicode)) {
     addRegions(language)
     await setImmediate()
   }

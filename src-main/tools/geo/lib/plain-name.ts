@@ -6,6 +6,8 @@ export function plainName(name: string): string {
   return (
     name
       .normalize('NFKD')
+      // What nobody sees, such as the joiners of Sinhala and the spaces of Khmer.
+      .replaceAll(/\p{Default_Ignorable_Code_Point}+/gu, '')
       .replaceAll(ACCENTS, '')
       .toLowerCase()
       .replaceAll('&', ' and ')

@@ -153,6 +153,16 @@ describe('enrich-country-code', () => {
     ['Sonderverwaltungsregion Hongkong', 'HK'],
     ['Palästinensische Autonomiegebiete', 'PS'],
     ['Republik Moldau', 'MD'],
+    // Languages in which the library has no names.
+    ['జపాన్', 'JP'],
+    ['ભારત', 'IN'],
+    ['ಕೆನಡಾ', 'CA'],
+    ['ဂျပန်', 'JP'],
+    ['නෝර්වේ', 'NO'],
+    ['i-Zambia', 'ZM'],
+    // With and without the joiner of its letters.
+    ['ප්\u200dරංශය', 'FR'],
+    ['ප්රංශය', 'FR'],
   ])('finds %s by its name in CLDR', async (country, alpha2) => {
     expect(await run('enrich-country-code', { country })).toMatchObject({ alpha2 })
   })
