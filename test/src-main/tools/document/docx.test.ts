@@ -117,6 +117,14 @@ describe('the lists of a Word document', () => {
     expect(markdown).toBe('1. one\n2. two')
   })
 
+  it('end where styles are based on each other', async () => {
+    const { markdown } = await read({
+      body: paragraph('text', '<w:pStyle w:val="A"/>'),
+      styles: style('A', 'a', '<w:basedOn w:val="B"/>') + style('B', 'b', '<w:basedOn w:val="A"/>'),
+    })
+    expect(markdown).toBe('text')
+  })
+
   it('are paragraphs where neither a number nor a bullet is shown', async () => {
     const blank = definition(4, level(0, 'bullet', ' ')) + definition(5, level(0, 'none', ''))
     const { markdown } = await read({
@@ -234,6 +242,12 @@ describe('the formulas of a Word document', () => {
   it('stand in a block where they have a paragraph of their own', async () => {
     const formula = `<m:oMathPara><m:oMath>${r('a&lt;b')}</m:oMath></m:oMathPara>`
     expect((await read({ body: `<w:p>${formula}</w:p>` })).markdown).toBe('```math\na<b\n```')
+  })
+
+  it('are told to be left out where they are in no paragraph', async () => {
+    const formula = `<m:oMathPara><m:oMath>${r('x')}</m:oMath></m:oMathPara>`
+    const { warnings } = await read({ body: formula + paragraph('text') })
+    expect(warnings).toEqual([expect.stringContaining('oMath')])
   })
 
   it('end where they are nested too deeply', async () => {

@@ -21,6 +21,8 @@ type Parts = ReadonlyMap<string, Buffer>
 /** Parts whose text is read; mammoth puts notes behind the document. */
 const WITH_TEXT = /^word\/(?:document\d*|footnotes|endnotes)\.xml$/
 const HEADER = /^word\/(?:header|footer)\d*\.xml$/
+/** Word itself goes no further up. */
+const MOST_ANCESTORS = 12
 const HEADING = /^heading [1-9]$/i
 
 interface Style {
@@ -78,10 +80,11 @@ function stylesOf(document: Document | null): ReadonlyMap<string, Style> {
 function styleOf(element: Element, byId: ReadonlyMap<string, Element>): Style {
   // A style has what the one that it is based on has.
   const chain = new Set<Element>()
+  const next = (of: Element) => byId.get(valueOf(wordChild(of, 'basedOn')) ?? '')
   for (
     let at: Element | undefined = element;
-    at && !chain.has(at);
-    at = byId.get(valueOf(wordChild(at, 'basedOn')) ?? '')
+    at && !chain.has(at) && chain.size < MOST_ANCESTORS;
+    at = next(at)
   )
     chain.add(at)
   const numbered = [...chain].map((each) => wordChild(wordChild(each, 'pPr'), 'numPr')).find(Boolean)
@@ -116,13 +119,14 @@ function writeFormulas(document: Document): void {
     const parent = formula.parentNode
     const paragraph = parent && closestWord(parent, 'p')
     if (!paragraph) continue
-    const isDisplayed = parent.nodeName.endsWith(':oMathPara')
+    const isDisplayed = /(?:^|:)oMathPara$/.test(parent.nodeName)
     const run = runOf(paragraph, `${isDisplayed ? DISPLAYED : FORMULA}${latexOf(formula)}${FORMULA_END}`)
     if (isDisplayed) parent.parentNode?.insertBefore(run, parent)
     else parent.replaceChild(run, formula)
   }
+  // What is in no paragraph stays, so that mammoth says that it leaves it out.
   for (const group of Array.from(document.getElementsByTagNameNS('*', 'oMathPara')))
-    group.parentNode?.removeChild(group)
+    if (closestWord(group, 'p')) group.parentNode?.removeChild(group)
 }
 
 function writeNumber(paragraph: Element, styles: ReadonlyMap<string, Style>, numbers: ListNumbers): void {

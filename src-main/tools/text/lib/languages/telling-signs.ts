@@ -2,11 +2,11 @@ import { TWINS, type Twins } from './twin-languages.ts'
 import type { Candidate } from './weighed-languages.ts'
 import type { WritingSystem } from './writing-systems.ts'
 
-/** Letters that one language of a script has and those that are taken for it have not. */
-const LETTERS: readonly (readonly [code: string, sign: RegExp])[] = [
+/** Letters that one language of a script has and those that are taken for it have not; a text has to have all signs. */
+const LETTERS: readonly (readonly [code: string, ...signs: readonly RegExp[]])[] = [
   ['as', /[ৰৱ]/u],
   ['yi', /[\u05f0-\u05f2\ufb1d\ufb1f\ufb2e\ufb2f]|\u05d0[\u05b7\u05b8]/u],
-  ['ug', /[ۇۈڭ].*ە|ە.*[ۇۈڭ]/su],
+  ['ug', /[ۇۈڭ]/u, /ە/u],
   ['ckb', /[ڕڵێە]/u],
   ['ps', /[ښږځڅګۍ]/u],
   ['sd', /[ڄڃٻڀٿڏڌڦڳڱ]/u],
@@ -39,9 +39,9 @@ export interface Told {
 
 /** Puts the language first that letters or words tell where detectors take one for another. */
 export function bySigns(ranked: readonly Candidate[], writing: WritingSystem, text: string): Told {
-  for (const [code, sign] of LETTERS) {
+  for (const [code, ...signs] of LETTERS) {
     if (!writing.languages?.includes(code)) continue
-    const told = sign.test(text) ? code : WITHOUT[code]
+    const told = signs.every((sign) => sign.test(text)) ? code : WITHOUT[code]
     if (told !== undefined) return { candidates: certain(ranked, told), isTold: true }
   }
   const first = ranked[0]
