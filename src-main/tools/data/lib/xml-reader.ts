@@ -46,7 +46,6 @@ export function readXml(xml: string, options: XmlOptions): Record<string, unknow
     ignorePiTags: true,
     maxNestedTags: MAX_NESTED_TAGS,
     isArray: (name, _path, _leaf, isAttribute) => !isAttribute && lists.has(name.slice(1)),
-    tagValueProcessor: (_name, value) => value,
     attributeValueProcessor: (_name, value) => (options.infer_types ? typed(value) : value),
     processEntities: true,
     entityDecoder: {

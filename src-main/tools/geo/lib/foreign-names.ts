@@ -40,7 +40,7 @@ async function readNames(): Promise<ReadonlyMap<string, string>> {
     await setImmediate()
   }
   // Those of Unicode CLDR come last: where the two differ, an answer stays what it was.
-  const ofUnicode = [...countries.getSupportedLanguages(), ...FURTHER]
+  const ofUnicode = [...new Set([...countries.getSupportedLanguages(), ...FURTHER])]
   for (const language of Intl.DisplayNames.supportedLocalesOf(ofUnicode)) {
     addRegions(language)
     await setImmediate()

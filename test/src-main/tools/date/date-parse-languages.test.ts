@@ -131,6 +131,12 @@ describe('date-parse outside English', () => {
     await expect(parse('31.04.', 'de')).rejects.toThrow(/no valid date/)
   })
 
+  it('keeps the day of a text that goes on with a place', async () => {
+    expect(await parse('heute in einem Restaurant', 'de')).toMatchObject({
+      start: { date: '2026-03-01' },
+    })
+  })
+
   it('takes no number that is not of the clock for a time', async () => {
     const { start } = await parse('morgen, 50 nach 40', 'de')
     expect([start.date, start.time_known]).toEqual(['2026-03-02', false])

@@ -1,3 +1,5 @@
+import { alone } from './hours-in-words.ts'
+
 /** A part of the day that tells which half of the clock an hour is of. */
 type Part = 'morning' | 'afternoon' | 'evening' | 'night'
 
@@ -80,8 +82,8 @@ const LANGUAGES: Readonly<Record<string, Words>> = {
     },
     named: {
       '(\\d{1,2})h(\\d{2})': '$1:$2',
-      'ao? meio[- ]dia': 'às 12:00',
-      '[àa] meia[- ]noite': 'às 0:00',
+      '(?:ao? )?meio[- ]dia': 'às 12:00',
+      '(?:[àa] )?meia[- ]noite': 'às 0:00',
     },
   },
   nl: {
@@ -138,10 +140,6 @@ const LANGUAGES: Readonly<Record<string, Words>> = {
   },
   ru: {
     unit: 'час(?:а|ов)?',
-    named: halves('в половине', 'в', [
-      ...['первого', 'второго', 'третьего', 'четв[её]ртого', 'пятого', 'шестого', 'седьмого'],
-      ...['восьмого', 'девятого', 'десятого', 'одиннадцатого', 'двенадцатого'],
-    ]),
     after: { утра: 'morning', [RUSSIAN_DAY]: 'afternoon', вечера: 'evening', ночи: 'night' },
   },
   uk: {
@@ -216,10 +214,6 @@ function inHours(
   const hours = hourOf(Number(hour), part)
   const minutes = isHalf ? '30' : isQuarter ? '15' : (minute ?? more ?? '00')
   return hours === null ? null : `${hours}${separator}${minutes}`
-}
-
-function alone(pattern: string): RegExp {
-  return new RegExp(String.raw`(?<![\p{L}\p{N}:.,])${pattern}(?![\p{L}\p{N}])`, 'giu')
 }
 
 /** The hour of the day; null for one that nobody says with that part of it. Twelve at night is midnight. */

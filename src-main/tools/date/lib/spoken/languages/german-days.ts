@@ -4,7 +4,8 @@ import { dayMeant, isoOf, type Reference } from '../year-meant.ts'
 const DAY_AND_MONTH = /(?<![\d.])(?:am |den |bis )?(\d{1,2})\. ?(\d{1,2})\.(?! ?\d)/giu
 const SPACED = /(?<![\d.])(\d{1,2})\. (\d{1,2})\. (\d{4})(?!\d)/gu
 /** `heute in einer Woche` is what is in a week. */
-const FROM_TODAY = /(?<!\p{L})(?:von )?heute(?: an)? (?=in (?:ein|zwei|drei|vier|fünf|sechs|acht|\d))/giu
+const FROM_TODAY =
+  /(?<!\p{L})(?:von )?heute(?: an)? (?=in (?:\p{L}+|\d+) (?:Minute|Stunde|Tag|Woche|Monat|Jahr))/giu
 const WEEK = /(?<!\p{L})(?:KW|Kalenderwoche) ?(\d{1,2})(?:(?:,| \/|\/| in)? ?(\d{4}))?(?!\d)/giu
 
 /**

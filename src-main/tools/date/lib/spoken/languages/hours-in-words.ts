@@ -29,14 +29,15 @@ function minutesBefore(clock: MinutesBefore): readonly Replace[] {
         const [isQuarter, minutes, isPast, isHalf, hours] = groups
         if (isQuarter === undefined && minutes === undefined && isHalf === undefined) return phrase
         const shift = isQuarter ? 15 : minutesOf(minutes, clock)
-        const start = numberOf(hours!, clock) * 60 - (isHalf ? 30 : 0)
+        const start = hourNamed(hours!, clock.hours) * 60 - (isHalf ? 30 : 0)
         return time(start + (isPast ? shift : -shift), clock) ?? phrase
       }),
     (text) =>
       text.replace(partsOfHour, (phrase: string, part: string, hours: string) => {
-        return time((numberOf(hours, clock) - 1) * 60 + parts[part.toLowerCase()]!, clock) ?? phrase
+        return time((hourNamed(hours, clock.hours) - 1) * 60 + parts[part.toLowerCase()]!, clock) ?? phrase
       }),
-    (text) => text.replace(whole, (_, word: string, hours: string) => `${word} ${numberOf(hours, clock)}`),
+    (text) =>
+      text.replace(whole, (_, word: string, hours: string) => `${word} ${hourNamed(hours, clock.hours)}`),
   ]
 }
 
@@ -53,7 +54,7 @@ function minutesAfter(clock: MinutesAfter): readonly Replace[] {
         alone(`(?:${at}) ?${hour}${minutes}`),
         (phrase: string, ...groups: (string | undefined)[]) => {
           const [inWords, inDigits, isHalf, isQuarter, more, isMinus, isQuarterTo, less] = groups
-          const start = numberOf((inWords ?? inDigits)!, clock) * 60
+          const start = hourNamed((inWords ?? inDigits)!, clock.hours) * 60
           const shift = isHalf ? 30 : isQuarter || isQuarterTo ? 15 : minutesOf(more ?? less, clock)
           const found = time(start + (isMinus === undefined ? shift : -shift), clock)
           return found === null ? phrase : `${say} ${found}`
@@ -66,11 +67,13 @@ function hourOf({ hours }: Words): string {
   return `(\\d{1,2}(?![:.]?\\d)|${hours.join('|')})`
 }
 
-function alone(pattern: string): RegExp {
+/** A pattern of words that are not a part of others, or of a time in digits. */
+export function alone(pattern: string): RegExp {
   return new RegExp(String.raw`(?<![\p{L}\p{N}:.,])(?:${pattern})(?![\p{L}\p{N}])`, 'giu')
 }
 
-function numberOf(word: string, { hours }: Words): number {
+/** The hour that a word or digits say; 0 for a word of no hour. @param hours patterns of the words from one on */
+export function hourNamed(word: string, hours: readonly string[]): number {
   if (/^\d/.test(word)) return Number(word)
   return hours.findIndex((name) => new RegExp(`^(?:${name})$`, 'iu').test(word)) + 1
 }

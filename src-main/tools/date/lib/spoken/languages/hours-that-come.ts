@@ -1,3 +1,6 @@
+import { MINUTES_AFTER } from './clock-vocabulary.ts'
+import { alone, hourNamed } from './hours-in-words.ts'
+
 /** How Russian and Portuguese count minutes to the hour that comes. */
 interface HoursThatCome {
   /** The hour and its minutes in digits, for the reader of dates. */
@@ -10,16 +13,15 @@ interface HoursThatCome {
   /** The hours from one on, as patterns; those of parts are ordinals. */
   readonly hours: readonly string[]
   readonly ordinals: readonly string[]
-  readonly names: readonly (readonly [name: RegExp, time: string])[]
 }
 
-const RUSSIAN_HOURS =
-  'час|один два три четыре пять шесть семь восемь девять десять одиннадцать двенадцать'.split(' ')
+const HOURS_OF_CLOCK = 12
+const RUSSIAN_HOURS = MINUTES_AFTER['ru']!.hours.slice(0, HOURS_OF_CLOCK)
+const PORTUGUESE_HOURS = MINUTES_AFTER['pt']!.hours.slice(0, HOURS_OF_CLOCK)
 const RUSSIAN_ORDINALS = (
   'первого второго третьего четв[её]ртого пятого шестого седьмого восьмого девятого десятого одиннадцатого ' +
   'двенадцатого'
 ).split(' ')
-const PORTUGUESE_HOURS = 'uma duas tr[eê]s quatro cinco seis sete oito nove dez onze doze'.split(' ')
 
 const LANGUAGES: Readonly<Record<string, HoursThatCome>> = {
   ru: {
@@ -31,7 +33,6 @@ const LANGUAGES: Readonly<Record<string, HoursThatCome>> = {
     minutes: { четверти: 15, пяти: 5, десяти: 10, 'двадцати пяти': 25, двадцати: 20, четверть: 15 },
     hours: RUSSIAN_HOURS,
     ordinals: RUSSIAN_ORDINALS,
-    names: [],
   },
   pt: {
     written: (hour, minutes) => `às ${hour}:${minutes}`,
@@ -43,10 +44,6 @@ const LANGUAGES: Readonly<Record<string, HoursThatCome>> = {
     minutes: { 'um quarto': 15, cinco: 5, dez: 10, quinze: 15, vinte: 20, 'vinte e cinco': 25 },
     hours: PORTUGUESE_HOURS,
     ordinals: [],
-    names: [
-      [alone('(?:ao )?meio[- ]dia'), 'às 12:00'],
-      [alone('(?:à )?meia[- ]noite'), 'às 00:00'],
-    ],
   },
 }
 
@@ -54,26 +51,16 @@ const LANGUAGES: Readonly<Record<string, HoursThatCome>> = {
 export function withHoursThatCome(text: string, locale: string): string {
   const words = LANGUAGES[locale]
   if (!words) return text
-  const { before, part, minutes, hours, ordinals, names, written } = words
+  const { before, part, minutes, hours, ordinals, written } = words
   const timeOf = (hour: number, less: number): string | null => {
     if (hour < 1 || hour > 24 || less < 1 || less > 59) return null
     return written(String(hour === 1 ? 12 : hour - 1), String(60 - less).padStart(2, '0'))
   }
-  const named = names.reduce((read, [name, time]) => read.replace(name, time), text.normalize('NFC'))
-  const counted = named.replace(before, (phrase, count: string, hour: string) => {
-    return timeOf(placeOf(hour, hours), minutes[count.toLowerCase()] ?? Number(count)) ?? phrase
+  const counted = text.normalize('NFC').replace(before, (phrase, count: string, hour: string) => {
+    return timeOf(hourNamed(hour, hours), minutes[count.toLowerCase()] ?? Number(count)) ?? phrase
   })
   if (!part) return counted
   return counted.replace(part, (phrase, share: string, hour: string) => {
-    return timeOf(placeOf(hour, ordinals), 60 - (minutes[share.toLowerCase()] ?? 30)) ?? phrase
+    return timeOf(hourNamed(hour, ordinals), 60 - (minutes[share.toLowerCase()] ?? 30)) ?? phrase
   })
-}
-
-function placeOf(word: string, names: readonly string[]): number {
-  if (/^\d/.test(word)) return Number(word)
-  return names.findIndex((name) => new RegExp(`^(?:${name})$`, 'iu').test(word)) + 1
-}
-
-function alone(pattern: string): RegExp {
-  return new RegExp(String.raw`(?<![\p{L}\p{N}:.,])${pattern}(?![\p{L}\p{N}])`, 'giu')
 }
