@@ -6,7 +6,7 @@ const unit = z
   .min(1)
   .max(60)
   .regex(
-    /^[\p{L}°℃℉%"'][\p{L}\d°²³·⋅×^*/ ().%"'-]*$/u,
+    /^(?:1 ?\/ ?)?[\p{L}°℃℉%‰"'][\p{L}\d°⁺⁻⁰¹²³⁴-⁹·⋅×^*/ ().%"'’-]*$/u,
     'Send a unit such as km, mile/hour, degC or kg m / s^2',
   )
 
@@ -41,7 +41,7 @@ export default defineTool({
   category: 'Math & Numbers',
   tier: 'compute',
   credits: 1,
-  version: 7,
+  version: 8,
   cacheable: true,
   worker: true,
   related: ['math-evaluate'],

@@ -2,9 +2,11 @@ import type { MathJsInstance } from 'mathjs'
 import bundle from 'mathjs/lib/browser/math.js'
 import { rounded } from './rounded.ts'
 import { defineUnits } from './unit-definitions.ts'
+import { namesFor } from './unit-names.ts'
 import { spelledUnits } from './unit-spelling.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
+const TURNING: Readonly<Record<string, string>> = { rpm: 'cycle/minute', rps: 'cycle/s' }
 const CONSUMPTION = 'Lper100km'
 
 let instance: MathJsInstance | undefined
@@ -32,13 +34,13 @@ export interface UnitConversion {
 export function convertUnit(value: number, from: string, to: string): UnitConversion {
   const math = mathWithUnits()
   const [first, second] = spelledUnits(from, to)
-  const [source, target] = [inSingular(math, first), inSingular(math, second)]
+  const [source, target] = [withKnownNames(math, first), withKnownNames(math, second)]
   let quantity = unitOf(value, source, 'from')
   // A revolution is an angle or a mere count, whichever the other unit wants.
-  if (source === 'rpm' && !quantity.equalBase(unitOf(1, target, 'to')))
-    quantity = unitOf(value, 'cycle/minute', 'from')
-  else if (target === 'rpm' && !quantity.equalBase(unitOf(1, target, 'to')))
-    return { ...convertUnit(value, from, 'cycle/minute'), to: 'rpm' }
+  if (Object.hasOwn(TURNING, source) && !quantity.equalBase(unitOf(1, target, 'to')))
+    quantity = unitOf(value, TURNING[source]!, 'from')
+  else if (Object.hasOwn(TURNING, target) && !quantity.equalBase(unitOf(1, target, 'to')))
+    return { ...convertUnit(value, from, TURNING[target]!), to: target }
   // Litres for a way are the reciprocal of a way for a litre.
   if ((source === CONSUMPTION || target === CONSUMPTION) && !quantity.equalBase(unitOf(1, target, 'to')))
     // A number divided by a unit is a unit.
@@ -60,12 +62,9 @@ function shown(unit: string): string {
   return unit === CONSUMPTION ? 'L/100km' : unit
 }
 
-// mathjs has the plurals of some names.
-function inSingular(math: MathJsInstance, unit: string): string {
-  return unit.replace(/\p{L}{4,}s(?!\p{L})/gu, (name) => {
-    const singular = name.replace(/(?:(?<=r)ie)?s$/, (end) => (end === 'ies' ? 'y' : ''))
-    return !isUnit(math, name) && isUnit(math, singular) ? singular : name
-  })
+// mathjs has the plurals of some names, and tells capitals from small letters.
+function withKnownNames(math: MathJsInstance, unit: string): string {
+  return unit.replaceAll(/\p{L}+/gu, (name) => namesFor(name).find((known) => isUnit(math, known)) ?? name)
 }
 
 function isUnit(math: MathJsInstance, name: string): boolean {

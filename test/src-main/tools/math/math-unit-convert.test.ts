@@ -123,6 +123,74 @@ describe('math-unit-convert', () => {
     expect(await convert(value, from, to)).toBe(result)
   })
 
+  // Each agrees with GNU Units 2.22, where it knows the unit.
+  // Catches: phrases, dots, plurals and capitals of daily use that only the library's own words replace.
+  it.each([
+    [1, 'pounds per square inch', 'Pa', 6894.7572931684],
+    [1, 'inches of mercury', 'Pa', 3386.388640341],
+    [760, 'mm Hg', 'Pa', 101_325.0144354],
+    [100, 'degrees Celsius', '°F', 212],
+    [100, 'deg C', 'K', 373.15],
+    [80, 'Réaumur', '°C', 100],
+    [100, 'c', 'f', 212],
+    [100, 'C°', 'F°', 212],
+    [60, 'revolutions per minute', 'Hz', 1],
+    [60, 'beats per minute', 'Hz', 1],
+    [1, 'feet per second squared', 'm/s²', 0.3048],
+    [5, 'litres per 100 km', 'km/l', 20],
+    [282.480936331822, 'L/100km', 'mpg (UK)', 1],
+    [1, 'US fl oz', 'ml', 29.5735295625],
+    [1, 'UK fl oz', 'ml', 28.4130625],
+    [1, 'imp gal', 'l', 4.54609],
+    [1, 'imperial ton', 'kg', 1016.0469088],
+    [1, 'long hundredweight', 'lb', 112],
+    [1, 'metric tonnes', 'kg', 1000],
+    [1, 'metric cup', 'ml', 250],
+    [1, 'troy pound', 'g', 373.2417216],
+    [1, 'ounce troy', 'g', 31.1034768],
+    [1, 'lb·ft', 'N·m', 1.3558179483314],
+    [1, 'in-lbs', 'N m', 0.11298482902762],
+    [1, 'ft lb/s', 'W', 1.3558179483314],
+    [1, 'lb ft^2', 'kg m^2', 0.04214011009380485],
+    [1, 'kt of TNT', 'J', 4.184e12],
+    [2, 'lbs.', 'g', 907.18474],
+    [1, 'sq. ft.', 'in²', 144],
+    [1, 'm·s⁻²', 'm/s^2', 1],
+    [1, 'm s-1', 'km/h', 3.6],
+    [1, '1/min', 'mHz', 16.666666666667],
+    [1, 'W/m²K', 'W/(m^2 K)', 1],
+    [1, 'kJ/kg°C', 'J/(kg K)', 1000],
+    [1, 'lb/ft s', 'Pa s', 1.4881639435696],
+    [1, 'mcg', 'mg', 0.001],
+    [3, 'wks', 'days', 21],
+    [1, 'KGS', 'g', 1000],
+    [1, 'KW', 'kilowatts', 1],
+    [1, 'MHZ', 'KHZ', 1000],
+    [1, 'Miles', 'KM', 1.609344],
+    [1, 'gb', 'MB', 1000],
+    [50, '%', 'ppm', 500_000],
+    [1, 'light-minute', 'm', 17_987_547_480],
+    [1, 'hartree', 'eV', 27.211386245981],
+    [1, 'diopter', '1/m', 1],
+    [1, 'at', 'Pa', 98_066.5],
+    [1, 'tonf', 'N', 8896.443230521],
+    [1, 'statcoulomb', 'C', 3.3356409519815e-10],
+    [1, 'tsubo', 'shaku^2', 36],
+    [1, 'board feet', 'in^3', 144],
+  ])('%d %s, in daily use, in %s is %d', async (value, from, to, result) => {
+    expect(await convert(value, from, to)).toBe(Number(result.toPrecision(14)))
+  })
+
+  // Catches: a letter in the other case that would make one quantity of another, a million times as large.
+  it.each([
+    ['mhz', 'Hz'],
+    ['mw', 'W'],
+    ['US barrel', 'gal'],
+    ['kt', 'knot'],
+  ])('refuses to guess what %s means in %s', async (from, to) => {
+    await expect(convert(1, from, to)).rejects.toThrow(/not a known unit|different quantities/)
+  })
+
   // Exact by definition: NIST SP 811 (appendix B.8), the SI brochure, IEC 80000-13.
   it.each([
     [1, 'inch', 'cm', 2.54],
