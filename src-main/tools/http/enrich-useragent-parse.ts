@@ -36,7 +36,7 @@ export default defineTool({
   category: 'HTTP & API',
   tier: 'compute',
   credits: 1,
-  version: 7,
+  version: 8,
   cacheable: true,
   mainField: 'user_agent',
   takes: { user_agent: ['user-agent'] },

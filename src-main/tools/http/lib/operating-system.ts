@@ -21,13 +21,18 @@ const DISTRIBUTION = /^(?!Linux$|Windows|Android|iOS)/
 export function systemOf(known: Named, other: Named, userAgent: string) {
   const apple = known.name ? null : appleSystem(userAgent)
   if (apple) return told(apple)
-  const marked = markedSystem(userAgent, known.name ?? (other.name === 'iOS' ? undefined : other.name))
+  const marked = markedSystem(userAgent, known.name ?? (isGuess(other.name) ? undefined : other.name))
   if (marked) return told(marked)
   if (/\bSilk\/\d/.test(userAgent) && known.name !== 'Android') return told({ name: 'Android' })
-  const read = known.name || other.name === 'iOS' ? known : other
+  const read = known.name || isGuess(other.name) ? known : other
   if (read.name === 'Linux' && DISTRIBUTION.test(other.name ?? '')) return told(other)
   if (read.version) return told(read)
   return told({ name: read.name, version: versionBeside(read.name ?? '', other, userAgent) })
+}
+
+// The second library also takes a library of GNU for a system.
+function isGuess(name: string | undefined): boolean {
+  return name === 'iOS' || name === 'GNU'
 }
 
 const WHOLE_NAMES = new Map([

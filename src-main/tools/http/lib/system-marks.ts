@@ -16,6 +16,7 @@ const MARKS: readonly Mark[] = [
   { name: 'watchOS', mark: anyOf(String.raw`\bwatchOS`) },
   { name: 'Chromecast', mark: anyOf(String.raw`\bCrKey`) },
   { name: 'Google TV', mark: anyOf(String.raw`\bGoogleTV`) },
+  { name: 'OpenHarmony', mark: /\bOpenHarmony[ -](\d[\d.]*)/ },
   { name: 'HarmonyOS', mark: /\bHarmonyOS\b(?: (\d[\d.]*))?/ },
   { name: 'PlayStation Vita', mark: anyOf(String.raw`\bPlayStation Vita`) },
   { name: 'Kindle', mark: anyOf(String.raw`\bKindle/`), unless: /^Android$/ },
@@ -35,7 +36,12 @@ const MARKS: readonly Mark[] = [
   { name: 'WebTV', mark: anyOf(String.raw`\bWebTV/`) },
   { name: 'iOS', mark: /\biOS\b(?:[;/ ] ?(\d[\d._]*))?/, unless: /./ },
   { name: 'macOS', mark: /\bDarwin\/[\d.]+.*\bi386\b|\bos\/macos#/, unless: /./ },
-  { name: 'Windows', mark: /\(Windows; U|\bWindows ?CE\b/, unless: /./ },
+  { name: 'Android', mark: /\bAdr (\d[\d.]*)/, unless: /^Android$/ },
+  { name: 'iOS', mark: /\bdv\(iP(?:h|ad).*\bov\((\d[\d_]*)/, unless: /./ },
+  { name: 'macOS', mark: /\bMac ?OS(?: X)?(?:[ /](?:Version )?(\d[\d.]*))?\b/i, unless: /./ },
+  { name: 'Windows', mark: /\bWindows\/(\d[\d.]*); Desktop/, unless: /./ },
+  { name: 'Windows', mark: /\(win(7|8|10|11) x(?:64|86)\)/, unless: /./ },
+  { name: 'Windows', mark: /\(Windows[;)]|; Microsoft Windows\)|\bWindows ?CE\b|\bWinNT \d/, unless: /./ },
 ]
 
 /**

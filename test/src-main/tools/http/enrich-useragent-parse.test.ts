@@ -129,7 +129,7 @@ describe('enrich-useragent-parse', () => {
       'Mozilla/5.0 (compatible; SemrushBot/1.2~bl; +http://www.semrush.com/bot.html)',
       { browser: { name: 'SemrushBot', version: '1.2' }, device: { type: 'bot' }, is_bot: true },
     ],
-    ['x', { browser: { name: null, version: null }, device: { type: 'other' }, is_bot: false }],
+    ['x', { browser: { name: 'x', version: null }, device: { type: 'other' }, is_bot: true }],
     ['python-requests/2.31.0', { browser: { name: 'python-requests', version: '2.31.0' }, is_bot: true }],
   ])('reads %s', async (user_agent, expected) => {
     expect(await runTool('enrich-useragent-parse', { user_agent })).toMatchObject(expected)
@@ -148,6 +148,82 @@ describe('enrich-useragent-parse', () => {
     ],
   ])('names the system of %s', async (user_agent, os) => {
     expect(await runTool('enrich-useragent-parse', { user_agent })).toMatchObject({ os })
+  })
+
+  // As the services that send them say.
+  // Catches: programs whose name has no bot or crawler in it, taken for the browser that they pretend to be.
+  it.each([
+    [
+      'Mozilla/5.0 (Windows NT 6.1; WOW64) AppleWebKit/534+ (KHTML, like Gecko) BingPreview/1.0b',
+      'BingPreview',
+    ],
+    [
+      'Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)',
+      'GoogleImageProxy',
+    ],
+    ['Mozilla/5.0 (compatible; Claude-User/1.0; +Claude-User@anthropic.com)', 'Claude-User'],
+    ['Mozilla/5.0 (compatible; PRTG Network Monitor (www.paessler.com); Windows)', 'PRTG Network Monitor'],
+    [
+      'Mozilla/5.0 (Windows NT; Windows NT 10.0; de-DE) WindowsPowerShell/5.1.19041.1682',
+      'WindowsPowerShell',
+    ],
+    [
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/120.0.0.0 Safari/537.36',
+      'HeadlessChrome',
+    ],
+    ['Mediapartners-Google', 'Mediapartners-Google'],
+    ['anthropic-ai', 'anthropic-ai'],
+  ])('tells that %s is a program', async (user_agent, name) => {
+    expect(await runTool('enrich-useragent-parse', { user_agent })).toMatchObject({
+      browser: { name },
+      is_bot: true,
+    })
+  })
+
+  // Catches: a maker, a model or a format of pages whose name is also a word of programs.
+  it.each([
+    [
+      'Mozilla/5.0 (Linux; Android 8.1.0; CUBOT A5) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/74.0.3729.157 Mobile Safari/537.36',
+      'mobile',
+    ],
+    [
+      'Mozilla/5.0 (Linux; Android 8.1.0; Radar Deluxe 2) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/80.0.3987.99 Mobile Safari/537.36',
+      'mobile',
+    ],
+    [
+      'SAMSUNG-GT-S5230/S523MXEIL2 SHP/VPP/R5 Jasmine/1.0 Nextreaming profile/MIDP-2.1 configuration/CLDC-1.1',
+      'mobile',
+    ],
+    [
+      'UCWEB/2.0 (MIDP-2.0; U; Adr 8.1.0; en-US; MI_PLAY) U2/1.0.0 UCBrowser/9.8.0.534 U2/1.0.0 Mobile',
+      'mobile',
+    ],
+    ['Dalvik/2.1.0 (Linux; U; Android 7.0; Doro 8040 Build/S10A_903)', 'mobile'],
+    [
+      'Mozilla/5.0 (X11; Linux armv7l) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/55.0.2883.91 Safari/537.36 HbbTV/1.5.1 (+DRM; Expressluck; 4KTV;)',
+      'tv',
+    ],
+    [
+      'Microsoft Office Word/16.78.1008 (Mac OS/14.0; Desktop; en-US; NonAppStore; Apple/Mac15,10)',
+      'desktop',
+    ],
+    ['Reeder/1020.09.00 CFNetwork/596.3.3 Darwin/12.3.0 (x86_64) (iMac9%2C1)', 'desktop'],
+    ['Spotify/8.7.70 iOS/16.0 (iPhone14,7)', 'mobile'],
+    ['ELinks/0.13.2 (textmode; Linux; 80x24-2)', 'desktop'],
+  ])('tells that a person holds what sends %s', async (user_agent, type) => {
+    expect(await runTool('enrich-useragent-parse', { user_agent })).toMatchObject({
+      device: { type },
+      is_bot: false,
+    })
+  })
+
+  it('takes the version of UC Browser from its name and not from its platform', async () => {
+    const user_agent =
+      'UCWEB/2.0 (MIDP-2.0; U; Adr 8.1.0; en-US; MI_PLAY) U2/1.0.0 UCBrowser/9.8.0.534 U2/1.0.0 Mobile'
+    expect(await runTool('enrich-useragent-parse', { user_agent })).toMatchObject({
+      browser: { name: 'UC Browser', version: '9.8.0.534' },
+      os: { name: 'Android', version: '8.1.0' },
+    })
   })
 
   it('knows Internet Explorer in Compatibility View by its engine', async () => {
