@@ -39,7 +39,7 @@ export default defineTool({
   category: 'Date & Time',
   tier: 'compute',
   credits: 1,
-  version: 2,
+  version: 3,
   cacheable: true,
   related: ['date-parse', 'date-format'],
   mainField: 'time',

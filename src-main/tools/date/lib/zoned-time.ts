@@ -153,10 +153,31 @@ function isRepeated(instant: number, target: NamedZone): boolean {
   return toLocalTime(instant + offsetMsAt(instant), offsetMsAt).occurs === 'repeated'
 }
 
+/** At most one for each name of a zone. */
+const LONG_NAMES = new Map<string, Intl.DateTimeFormat>()
+
+function longNameOf(zone: string, instant: number): string {
+  let format = LONG_NAMES.get(zone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'long' })
+    LONG_NAMES.set(zone, format)
+  }
+  return format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+}
+
+// The name of the time says it. Only where a time has no name, offsets of the same year are compared, as luxon does: in
+// a year in which clocks are changed for good, that is wrong.
+function isSummerTime(there: DateTime): boolean {
+  if (there.zone.isUniversal) return false
+  const name = longNameOf(there.zoneName ?? 'UTC', there.toMillis())
+  if (/^GMT[+-]/.test(name)) return there.isInDST
+  return /\b(?:Daylight|Summer|Irish Standard)\b/.test(name)
+}
+
 /** An instant as local time in a zone. */
 export function sideOf(instant: number, { name, zone }: NamedZone) {
   const there = DateTime.fromMillis(instant, { zone })
-  return { iso: isoOf(there), zone: name, offset_minutes: there.offset, is_dst: there.isInDST }
+  return { iso: isoOf(there), zone: name, offset_minutes: there.offset, is_dst: isSummerTime(there) }
 }
 
 /** An instant in UTC, ISO 8601. */

@@ -7,7 +7,7 @@ const CRAWLER =
 /** The model of a device, whose maker may be called Cubot, and whose name Radar or Discovery. */
 const MODEL =
   /(\bAndr[o0]id [\d.]+; (?:[a-z]{2}-[a-z]{2}; )?|\bIEMobile\/[\d.]+; )(?:[^;)]*?)(?= Build\/|[;)])/g
-/** Systems of what a person holds: a program that names one of them, and is no crawler by its name, is an app. */
+/** Systems of what a person holds: a program that names one of them is an app, unless its name is that of a crawler. */
 const PERSONAL = /^(?:Android|iOS|iPadOS|macOS|tvOS|watchOS|Windows)$/
 /** Televisions name formats of pages, and phones of old the profiles of their Java. No crawler does. */
 const DEVICE =
@@ -27,8 +27,8 @@ const PLAIN_BROWSER = /^(?:Lynx|E?Links|w3m|Emacs-w3m|Dillo|NetSurf|nook browser
 const SHELL = /\b(?:Windows)?PowerShell(?=\/)/
 
 /**
- * Whether a person holds what sends it: a browser of texts, an app that names a system of persons, a television or a phone of old. The last
- * two name formats and profiles that no program does.
+ * Whether a person holds what sends it: a browser of texts, an app that names a system of persons, a television or a
+ * phone of old. The last two name formats and profiles that no program does.
  */
 export function isHeldByPerson(userAgent: string, system: string | null): boolean {
   if (DEVICE.test(userAgent) || PLAIN_BROWSER.test(userAgent)) return true

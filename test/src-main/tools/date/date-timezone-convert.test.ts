@@ -108,6 +108,24 @@ describe('date-timezone-convert', () => {
       await expect(rejected).rejects.toMatchObject({ name: 'InvalidInput', path: 'time' })
   })
 
+  // The IANA database, europe and northamerica: the clocks of Russia stayed forward in 2011, those of Turkey in 2016.
+  // Catches: comparing offsets of one year, in which clocks were changed for good.
+  it.each([
+    ['2011-05-20T08:00:00Z', 'Asia/Krasnoyarsk', false],
+    ['2011-07-01T00:00:00Z', 'Europe/Moscow', false],
+    ['2010-07-01T00:00:00Z', 'Europe/Moscow', true],
+    ['2016-07-01T00:00:00Z', 'Europe/Istanbul', true],
+    ['2017-07-01T00:00:00Z', 'Europe/Istanbul', false],
+    ['2026-07-01T00:00:00Z', 'Europe/Dublin', true],
+    ['2026-01-01T00:00:00Z', 'Australia/Lord_Howe', true],
+    ['2026-07-01T00:00:00Z', 'Asia/Tokyo', false],
+    ['2026-07-01T00:00:00Z', 'Antarctica/Troll', true],
+  ])('says whether %s is summer time in %s: %s', async (time, to, isSummerTime) => {
+    expect(await runTool('date-timezone-convert', { time, to })).toMatchObject({
+      to: { is_dst: isSummerTime },
+    })
+  })
+
   it('says when the result is one of two times with the same local time', async () => {
     expect(await convert('2026-10-25T01:30Z', undefined, 'Europe/Berlin')).toMatchObject({
       to: { iso: '2026-10-25T02:30:00.000+01:00' },
