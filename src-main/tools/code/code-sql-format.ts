@@ -118,6 +118,8 @@ export default defineTool({
       })
       return { sql: formatted.toWellFormed(), changed: formatted !== sql }
     } catch (error) {
+      if (error instanceof RangeError)
+        throw new InvalidInput('sql', 'The SQL is nested too deeply; send its statements one by one')
       const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
       const hint = dialect === 'sql' ? '; name its dialect' : ''
       throw new InvalidInput('sql', `The SQL cannot be read: ${reason.slice(0, 300).toWellFormed()}${hint}`)

@@ -137,41 +137,6 @@ describe('semver', () => {
   )
 })
 
-describe('code-env-parse', () => {
-  it('counts lines across values of several lines', async () => {
-    const text = '\n\nA="x\ny"\n\nnonsense\nA=\'1\'\n# B=2\nC=a#b'
-    expect(await run('code-env-parse', { text })).toMatchObject({
-      values: { A: '1', C: 'a' },
-      duplicates: [{ name: 'A', lines: [3, 7] }],
-      ignored: [{ line: 6, text: 'nonsense' }],
-    })
-  })
-})
-
-describe('a name of an .env file', () => {
-  // The files of dotenv's own tests have empty lines between entries.
-  it('is as it is written after empty lines, and after values of several lines', async () => {
-    const text = 'A=1\n\nB=2\n\n\n  export C = 3\n\nD="x\nE=4\n\nF=5"\n\nG: 6\n'
-    const { values } = await run('code-env-parse', { text })
-    expect(values).toEqual({ A: '1', B: '2', C: '3', D: 'x\nE=4\n\nF=5', G: '6' })
-  })
-
-  it('is kept, whatever objects inherit', async () => {
-    const text =
-      'export __proto__=1\nconstructor: "x\n__proto__=2\nname_=3"\n  toString = \'name_\'\nname_=4'
-    const { values, count } = await run('code-env-parse', { text })
-    expect(JSON.stringify(values)).toBe(
-      JSON.stringify({
-        ['__proto__']: '1',
-        constructor: 'x\n__proto__=2\nname_=3',
-        toString: 'name_',
-        name_: '4',
-      }),
-    )
-    expect(count).toBe(4)
-  })
-})
-
 describe('the OpenAPI tools', () => {
   const info = { title: 'T', version: '1' }
   const ok = { responses: { 200: { description: 'ok' } } }
@@ -286,5 +251,13 @@ describe('code-semver-bump', () => {
   it('writes no number that SemVer readers refuse', async () => {
     const version = '9007199254740991.0.0'
     await expect(run('code-semver-bump', { version, release: 'major' })).rejects.toThrow(/9007199254740991/)
+  })
+})
+
+describe('code-sql-format', () => {
+  it('says what is nested too deeply in words of its own', async () => {
+    await expect(run('code-sql-format', { sql: '('.repeat(20_000) })).rejects.toThrow(
+      'The SQL is nested too deeply',
+    )
   })
 })
