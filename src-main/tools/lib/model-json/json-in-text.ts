@@ -124,9 +124,14 @@ function withApostrophes(part: string): string {
   )
 }
 
-// Blanks keep the offsets unchanged.
+// Blanks keep the offsets unchanged. After the last end no thought is looked for: each start would be one more search.
 function withoutThoughts(text: string): string {
-  return text.replace(/<think(?:ing)?>[^]*?<\/think(?:ing)?>/gi, (thought) => ' '.repeat(thought.length))
+  let end = 0
+  for (const tag of text.matchAll(/<\/think(?:ing)?>/gi)) end = tag.index + tag[0].length
+  const thoughtless = text
+    .slice(0, end)
+    .replace(/<think(?:ing)?>[^]*?<\/think(?:ing)?>/gi, (thought) => ' '.repeat(thought.length))
+  return thoughtless + text.slice(end)
 }
 
 function blanked(text: string, regions: readonly Region[]): string {
@@ -136,10 +141,12 @@ function blanked(text: string, regions: readonly Region[]): string {
   return rest
 }
 
-// CommonMark's fences, including one that is cut off by the end of the answer.
+// CommonMark's fences, including one that is cut off by the end of the answer. The first group takes all signs at once.
+const FENCE = /^[ \t]*(?=(`{3,}|~{3,}))\1[^\n`]*\n([^]*?)(?:^[ \t]*\1|$(?![^]))/gm
+
 function fencesOf(text: string): Region[] {
   const regions: Region[] = []
-  for (const match of text.matchAll(/^[ \t]*(```+|~~~+)[^\n`]*\n([^]*?)(?:^[ \t]*\1|$(?![^]))/gm)) {
+  for (const match of text.matchAll(FENCE)) {
     const start = match.index + match[0].indexOf('\n') + 1
     regions.push({ start, end: start + match[2]!.trimEnd().length, source: 'fence' })
     if (regions.length === MAX_FINDS) break

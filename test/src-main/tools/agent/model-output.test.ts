@@ -59,6 +59,14 @@ describe('llm-output-extract-json', () => {
     )
   })
 
+  // 200,000 tildes took 15 seconds when a fence could be any part of them.
+  it.each(['~'.repeat(200_000), '`'.repeat(200_000), '<think>'.repeat(28_000)])(
+    'finds nothing in a great many signs that begin something: %.7s',
+    async (text) => {
+      expect(await extract(text)).toMatchObject({ found: false, all: [] })
+    },
+  )
+
   it('finishes a text of brackets in time', async () => {
     const read = async () => {
       await extract('{'.repeat(100_000))
