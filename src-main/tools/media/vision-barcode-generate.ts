@@ -53,7 +53,7 @@ export default defineTool({
   category: 'Media',
   tier: 'compute',
   credits: 2,
-  version: 3,
+  version: 4,
   cacheable: true,
   worker: true,
   mainField: 'text',
