@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { isJson, operationsOf } from '../lib/api-parts.ts'
+import { isJson } from '../lib/api-parts.ts'
 import { namedValues } from '../lib/named-values.ts'
+import { STANDARDS } from '../lib/standards.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 
 const MAX_FAULTS = 200
@@ -14,7 +15,7 @@ export default defineTool({
   slug: 'code-openapi-validate',
   title: 'Validate OpenAPI',
   summary:
-    'Checks an OpenAPI 3.1, 3.0 or 2.0 document against its schema and rules and reports ' +
+    'Checks an OpenAPI 3.2, 3.1, 3.0 or 2.0 document against its schema and rules and reports ' +
     'every violation.',
   searchWords: [
     'swagger',
@@ -29,16 +30,15 @@ export default defineTool({
     'swagger lint',
     'swagger file valid',
     'check an api document',
-    'api docs correct',
-    'openapi linter',
   ],
   category: 'Code Utilities',
   tier: 'compute',
   credits: 3,
-  version: 8,
+  version: 9,
   cacheable: true,
   worker: true,
   mainField: 'spec',
+  standards: [STANDARDS.openApi],
   related: ['openapi-to-tools'],
   takes: { spec: ['openapi'] },
   firstFor: ['openapi'],
@@ -120,6 +120,7 @@ export default defineTool({
   handler: async ({ spec }) => {
     const { faultsOfDescription, readDescription } = await import('./lib/openapi/openapi-document.ts')
     const { ruleFaultsOf } = await import('./lib/openapi/openapi-rules.ts')
+    const { describedOperationsOf } = await import('./lib/openapi/described-operations.ts')
     const document = readDescription(spec)
     const rules = ruleFaultsOf(document)
     const { schemaFaultsOf } = await import('./lib/openapi/openapi-schemas.ts')
@@ -136,7 +137,7 @@ export default defineTool({
       valid: errors.length === 0,
       version: textOrNull(document['openapi'] ?? document['swagger']),
       title: textOrNull(info['title']),
-      operation_count: operationsOf(document).length,
+      operation_count: describedOperationsOf(document).length,
       errors: errors.slice(0, MAX_FAULTS),
       warnings: rules.warnings.slice(0, MAX_FAULTS),
     }

@@ -3,7 +3,7 @@ import { STANDARDS } from '../../../../src-main/tools/lib/standards.ts'
 import { TestGateway } from '../../../support/gateway/test-gateway.ts'
 import { gapsOf, lawTools } from '../../../support/tools/law-tools.ts'
 
-const NAMED = /\bRFC \d|\bJSON Schema\b|\bTOML\b|\bjq\b|\bCommonMark\b|\bSemVer\b/
+const NAMED = /\bRFC \d|\bJSON Schema\b|\bTOML\b|\bjq\b|\bCommonMark\b|\bSemVer\b|\bOpenAPI \d/
 
 /** Tools whose summary names a standard for which they have no suite, and what holds them to it. */
 const OTHERWISE: Readonly<Record<string, string>> = {

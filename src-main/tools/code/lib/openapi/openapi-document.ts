@@ -1,5 +1,7 @@
-import SwaggerParser from '@apidevtools/swagger-parser'
+import type SwaggerParser from '@apidevtools/swagger-parser'
 import { parse } from 'yaml'
+import type { ApiFault } from './openapi-fault.ts'
+import { structureFaultsOf, type SchemaVersion } from './openapi-structure.ts'
 import { MAX_BODY_DEPTH } from '../../../../../src-shared/limits.ts'
 import { parseJson } from '../../../../../src-shared/parse-json.ts'
 import { isJson, type Json } from '../../../lib/api-parts.ts'
@@ -7,12 +9,7 @@ import { digitWarningsOf } from '../../../lib/exact-json.ts'
 import { jsonProblemOf } from '../../../lib/sound-json.ts'
 import { InvalidInput } from '../../../../tool-kit/tool-context.ts'
 
-/** What is wrong with one place of an API description. */
-export interface ApiFault {
-  /** JSON Pointer (RFC 6901) to the place. */
-  readonly path: string
-  readonly message: string
-}
+const VERSIONS: readonly SchemaVersion[] = ['3.0', '3.1', '3.2']
 
 /**
  * An API description that was sent as an object, or as JSON or YAML text.
@@ -38,16 +35,20 @@ export function lostDigitsOf(spec: unknown): { warnings?: string[] } {
 }
 
 /**
- * Violations of the rules of OpenAPI 2.0, 3.0 or 3.1. Reads neither files nor the network.
+ * Violations of the rules of OpenAPI 2.0, 3.0, 3.1 or 3.2. Reads neither files nor the network.
  * @param told whether the rules of OpenAPI's text have found faults, which the parser would tell again without a place
  */
 export async function faultsOfDescription(document: Json, told = false): Promise<ApiFault[]> {
   const fault = versionFault(document)
   if (fault !== null) return [fault]
+  const { openapi } = document
+  const version = VERSIONS.find((one) => typeof openapi === 'string' && openapi.startsWith(one))
+  if (version !== undefined) return await structureFaultsOf(document, version)
+  const { default: swagger } = await import('@apidevtools/swagger-parser')
   try {
-    await SwaggerParser.validate(
+    await swagger.validate(
       // The parser modifies its argument, and checks by itself that it is an OpenAPI document.
-      withPaths(structuredClone(document)) as unknown as Parameters<typeof SwaggerParser.validate>[0],
+      structuredClone(document) as unknown as Parameters<typeof SwaggerParser.validate>[0],
       { resolve: { external: false, file: false, http: false }, dereference: { circular: 'ignore' } },
     )
     return []
@@ -89,19 +90,14 @@ function versionFault({ openapi, swagger, paths, webhooks, components }: Json): 
   const version = openapi ?? swagger
   const path = swagger === undefined ? '/openapi' : '/swagger'
   if (typeof version !== 'string') return { path, message: 'must be a text, such as "3.1.0" in quotes' }
-  const isKnown = swagger === undefined ? /^3\.[01]\.\d+$/.test(version) : swagger === '2.0'
-  if (!isKnown) return { path, message: 'must be 2.0, 3.0.x or 3.1.x, the versions that can be checked' }
-  if (paths === undefined && !version.startsWith('3.1'))
+  const isKnown = swagger === undefined ? /^3\.[012]\.\d+(?:-.*)?$/.test(version) : swagger === '2.0'
+  if (!isKnown)
+    return { path, message: 'must be 2.0, 3.0.x, 3.1.x or 3.2.x, the versions that can be checked' }
+  if (paths === undefined && /^(?:2|3\.0)/.test(version))
     return { path: '', message: "must have required property 'paths'" }
   if (paths === undefined && webhooks === undefined && components === undefined)
     return { path: '', message: 'needs at least one of the fields paths, components and webhooks' }
   return null
-}
-
-// From 3.1 on a document may hold components alone (4.8.1.1), which the parser does not know.
-function withPaths(document: Json): Json {
-  const { paths, webhooks } = document
-  return paths === undefined && webhooks === undefined ? { ...document, paths: {} } : document
 }
 
 function toFaults(error: unknown): ApiFault[] {

@@ -1,12 +1,6 @@
-import {
-  isJson,
-  operationsOf,
-  resolved,
-  targetOf,
-  type Json,
-  type Operation,
-} from '../../../lib/api-parts.ts'
-import type { ApiFault } from './openapi-document.ts'
+import { isJson, resolved, targetOf, type Json } from '../../../lib/api-parts.ts'
+import { describedOperationsOf, type DescribedOperation } from './described-operations.ts'
+import type { ApiFault } from './openapi-fault.ts'
 import { uniquenessFaultsOf } from './openapi-uniqueness.ts'
 
 const MAX_REFERENCES = 20_000
@@ -23,12 +17,15 @@ interface RuleFaults {
  * unique operation ids, unique paths, a parameter for each name in a path.
  */
 export function ruleFaultsOf(document: Json): RuleFaults {
-  const operations = operationsOf(document)
+  const operations = describedOperationsOf(document)
   const references = referencesOf(document)
   const dangling = references.filter(
     ({ to }) => to.startsWith('#/') && targetOf(document, to) === undefined,
   )
   const outside = references.filter(({ to }) => !to.startsWith('#'))
+  // From 3.2 on, a name that is not declared is the address of a scheme.
+  const isVersion32 = typeof document['openapi'] === 'string' && document['openapi'].startsWith('3.2')
+  const schemes = unknownSchemes(document, operations)
   const errors = [
     ...dangling.map(({ path, to }) => ({
       path,
@@ -37,21 +34,24 @@ export function ruleFaultsOf(document: Json): RuleFaults {
     ...duplicateIds(operations),
     ...samePaths(document),
     ...operations.flatMap((operation) => pathParameterFaults(document, operation)),
-    ...unknownSchemes(document, operations),
+    ...(isVersion32 ? [] : schemes),
     ...uniquenessFaultsOf(document, operations),
     ...operations.filter(isWithoutResponse).map((operation) => ({
       path: `${pointerOf(operation)}/responses`,
       message: 'names no response, and needs at least one',
     })),
   ]
-  const warnings = outside.map(({ path, to }) => ({
-    path,
-    message: `refers to ${to.slice(0, 200)} outside the document, which was not read`,
-  }))
+  const warnings = [
+    ...outside.map(({ path, to }) => ({
+      path,
+      message: `refers to ${to.slice(0, 200)} outside the document, which was not read`,
+    })),
+    ...(isVersion32 ? schemes : []),
+  ]
   return { errors, warnings, hasDangling: dangling.length > 0 }
 }
 
-function duplicateIds(operations: readonly Operation[]): ApiFault[] {
+function duplicateIds(operations: readonly DescribedOperation[]): ApiFault[] {
   const seen = new Set<unknown>()
   return operations.flatMap((operation) => {
     const id = operation.operation['operationId']
@@ -86,8 +86,8 @@ function samePaths(document: Json): ApiFault[] {
   })
 }
 
-// OpenAPI 3.1, 4.8.30, and 2.0: each name must be that of a declared scheme. From 3.2 on it may be an address.
-function unknownSchemes(document: Json, operations: readonly Operation[]): ApiFault[] {
+// OpenAPI 3.1, 4.8.30, and 2.0: each name must be that of a declared scheme.
+function unknownSchemes(document: Json, operations: readonly DescribedOperation[]): ApiFault[] {
   const components = isJson(document['components']) ? document['components'] : {}
   const declared = document['securityDefinitions'] ?? components['securitySchemes']
   const known = isJson(declared) ? declared : {}
@@ -109,13 +109,13 @@ function unknownSchemes(document: Json, operations: readonly Operation[]): ApiFa
 }
 
 // OpenAPI 3.1, 4.8.16. Up to 3.0 the JSON Schema requires it.
-function isWithoutResponse({ operation }: Operation): boolean {
+function isWithoutResponse({ operation }: DescribedOperation): boolean {
   const { responses } = operation
   return isJson(responses) && Object.keys(responses).every((name) => name.startsWith('x-'))
 }
 
 // OpenAPI 3.1, 4.8.8.2 and 4.8.12.1: each template expression needs a parameter of that name.
-function pathParameterFaults(document: Json, one: Operation): ApiFault[] {
+function pathParameterFaults(document: Json, one: DescribedOperation): ApiFault[] {
   const parameters = [...listOf(one.pathItem['parameters']), ...listOf(one.operation['parameters'])]
   const declared = new Set(
     parameters.flatMap((parameter) => {
@@ -144,7 +144,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-function pointerOf({ route, method }: Operation): string {
+function pointerOf({ route, method }: DescribedOperation): string {
   return `/paths/${escaped(route)}/${method}`
 }
 

@@ -1,6 +1,6 @@
 import { metaFaultsOf } from '../../../../json-schema/schema-check.ts'
 import { isJson, type Json } from '../../../lib/api-parts.ts'
-import type { ApiFault } from './openapi-document.ts'
+import type { ApiFault } from './openapi-fault.ts'
 
 const MAX_SCHEMAS = 5_000
 const MAX_FAULTS_A_SCHEMA = 10
@@ -13,7 +13,7 @@ const MAPS = new Set(
 )
 /** The dialects of schemas that a document may name and that are draft 2020-12 (OpenAPI 3.1.1, 4.8.24.5). */
 const KNOWN_DIALECT =
-  /^https:\/\/(?:spec\.openapis\.org\/oas\/3\.1\/dialect\/|json-schema\.org\/draft\/2020-12\/schema)/
+  /^https:\/\/(?:spec\.openapis\.org\/oas\/3\.[12]\/dialect\/|json-schema\.org\/draft\/2020-12\/schema)/
 
 interface PlacedSchema {
   readonly path: string
@@ -29,14 +29,40 @@ export function schemaFaultsOf(document: Json): ApiFault[] {
   if (typeof openapi !== 'string') return []
   const schemas = schemasIn(document)
   if (openapi.startsWith('3.0')) return schemas.flatMap(({ path, schema }) => itemlessIn(path, schema))
-  if (typeof jsonSchemaDialect === 'string' && !KNOWN_DIALECT.test(jsonSchemaDialect)) return []
-  return schemas
+  const markup = openapi.startsWith('3.2')
+    ? schemas.flatMap(({ path, schema }) => nodeTypesIn(path, schema))
+    : []
+  if (typeof jsonSchemaDialect === 'string' && !KNOWN_DIALECT.test(jsonSchemaDialect)) return markup
+  const faults = schemas
     .filter(({ schema }) => !isJson(schema) || schema['$schema'] === undefined)
     .flatMap(({ path, schema }) =>
       metaFaultsOf(schema, '2020-12')
         .slice(0, MAX_FAULTS_A_SCHEMA)
         .map((fault) => ({ path: `${path}${fault.path}`, message: fault.message })),
     )
+  return [...faults, ...markup]
+}
+
+// OpenAPI 3.2, 4.26.1: `nodeType` has replaced two fields, which must not be beside it.
+function nodeTypesIn(path: string, schema: unknown): ApiFault[] {
+  if (Array.isArray(schema)) return schema.flatMap((one: unknown, at) => nodeTypesIn(`${path}/${at}`, one))
+  if (!isJson(schema)) return []
+  const { xml } = schema
+  const old =
+    isJson(xml) && xml['nodeType'] !== undefined
+      ? ['attribute', 'wrapped'].filter((name) => name in xml)
+      : []
+  return [
+    ...old.map((name) => ({
+      path: `${path}/xml/${name}`,
+      message: 'must not be beside `nodeType`, which replaces it',
+    })),
+    ...Object.entries(schema).flatMap(([name, one]) =>
+      /^(?:examples?|default|enum|const|xml)$/.test(name)
+        ? []
+        : nodeTypesIn(`${path}/${escaped(name)}`, one),
+    ),
+  ]
 }
 
 function schemasIn(document: Json): PlacedSchema[] {

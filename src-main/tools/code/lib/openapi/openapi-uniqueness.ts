@@ -1,12 +1,13 @@
-import { isJson, resolved, type Json, type Operation } from '../../../lib/api-parts.ts'
-import type { ApiFault } from './openapi-document.ts'
+import type { DescribedOperation } from './described-operations.ts'
+import { isJson, resolved, type Json } from '../../../lib/api-parts.ts'
+import type { ApiFault } from './openapi-fault.ts'
 
 /**
  * What OpenAPI 3 says must not occur twice or together, which its JSON Schema cannot express: parameters of one name
  * and place, tags of one name, `example` beside `examples`, components with other signs in their names, and a server
  * variable whose default is not in its list.
  */
-export function uniquenessFaultsOf(document: Json, operations: readonly Operation[]): ApiFault[] {
+export function uniquenessFaultsOf(document: Json, operations: readonly DescribedOperation[]): ApiFault[] {
   if (typeof document['openapi'] !== 'string') return []
   return [
     ...operations.flatMap((one) => repeatedParameters(document, one)),
@@ -18,7 +19,10 @@ export function uniquenessFaultsOf(document: Json, operations: readonly Operatio
 }
 
 // 4.8.10.1: the list must not include duplicate parameters, which are those of one `name` and `in`.
-function repeatedParameters(document: Json, { route, method, pathItem, operation }: Operation): ApiFault[] {
+function repeatedParameters(
+  document: Json,
+  { route, method, pathItem, operation }: DescribedOperation,
+): ApiFault[] {
   const place = `/paths/${escaped(route)}`
   return [
     ...repeatedIn(document, pathItem['parameters'], `${place}/parameters`),
