@@ -33,8 +33,8 @@ const IGNORED = new Set(['accept', 'content-type', 'authorization'])
 /** Members of a parameter of Swagger 2.0 that are not those of its schema. */
 const NOT_SCHEMA = new Set(['name', 'in', 'required', 'description', 'collectionFormat', 'allowEmptyValue'])
 
-/** An operation's parameters, its own before those of its path, and its body. */
-export function partsOf(document: Json, one: Operation): OperationParts {
+/** An operation's parameters, its own before those of its path, and its body; null for a `querystring`. */
+export function partsOf(document: Json, one: Operation): OperationParts | null {
   const found = new Map<string, Json>()
   for (const list of [one.pathItem['parameters'], one.operation['parameters']])
     for (const item of Array.isArray(list) ? list : []) {
@@ -43,6 +43,7 @@ export function partsOf(document: Json, one: Operation): OperationParts {
         found.set(`${String(parameter['in'])} ${parameter['name']}`, parameter)
     }
   const all = [...found.values()]
+  if (all.some((parameter) => parameter['in'] === 'querystring')) return null
   const isSwagger = document['swagger'] !== undefined
   const parameters = all.flatMap((parameter) => toParameter(document, parameter, isSwagger))
   return {

@@ -15,7 +15,7 @@ export const DOCUMENT_LIMITS = {
 } as const
 
 /**
- * Reads a description that was sent as JSON or YAML: OpenAPI 3.0, 3.1 or 2.0, complete in itself.
+ * Reads a description that was sent as JSON or YAML: OpenAPI 3.0, 3.1, 3.2 or 2.0, complete in itself.
  * @throws UnusableDocument
  */
 export async function readDocument(bytes: Buffer): Promise<Json> {
@@ -89,10 +89,10 @@ function assertVersion({ openapi, swagger, paths }: Json): void {
   const version = swagger ?? openapi
   // YAML reads a version without quotes as a number.
   const written = typeof version === 'string' ? version : JSON.stringify(version)
-  const isKnown = swagger === undefined ? /^3\.[01](?:\.\d+)?/.test(written) : /^2(?:\.0)?$/.test(written)
+  const isKnown = swagger === undefined ? /^3\.[012](?:\.\d+)?/.test(written) : /^2(?:\.0)?$/.test(written)
   if (!isKnown)
     throw new UnusableDocument(
-      `OpenAPI ${written.slice(0, 20)} cannot be read here; versions 2.0, 3.0 and 3.1 can.`,
+      `OpenAPI ${written.slice(0, 20)} cannot be read here; versions 2.0 and 3.0 to 3.2 can.`,
     )
   if (!isJson(paths) || Object.keys(paths).length === 0)
     throw new UnusableDocument('The document has no paths, so there is nothing to call.')

@@ -14,11 +14,15 @@ const STYLES = [
   ...(['spaceDelimited', 'pipeDelimited', 'tab', 'deepObject'] as const),
 ]
 
-/** An operation as a tool, with how it is called; null for a method that is not sent from here. */
+/**
+ * An operation as a tool, with how it is called; null for a method that is not sent from here, and for one whose whole
+ * query is a value of some other form (OpenAPI 3.2, 4.12.1).
+ */
 export function toDefinition(document: Json, one: Operation, name: string): Definition | null {
   const method = METHODS.find((known) => known === one.method.toUpperCase())
   if (!method) return null
   const parts = partsOf(document, one)
+  if (!parts) return null
   const { parameters, body } = toFields(document, parts)
   const { summary, description } = one.operation
   const title = cleanText(summary, 200)

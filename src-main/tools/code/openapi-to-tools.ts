@@ -31,7 +31,7 @@ export default defineTool({
   category: 'Code Utilities',
   tier: 'compute',
   credits: 1,
-  version: 2,
+  version: 3,
   cacheable: true,
   worker: true,
   mainField: 'spec',
@@ -43,7 +43,7 @@ export default defineTool({
   input: z.strictObject({
     spec: z
       .union([z.string().min(1).max(2_000_000), namedValues(z.string(), z.unknown())])
-      .describe('The OpenAPI 3.1, 3.0 or 2.0 document as an object, or as JSON or YAML text'),
+      .describe('The OpenAPI 3.2, 3.1, 3.0 or 2.0 document as an object, or as JSON or YAML text'),
     format: z.enum(FORMATS).default('mcp').describe('The form of the definitions'),
     limit: z.int().min(1).max(500).default(128).describe('Most tools to create; models accept 128'),
   }),

@@ -88,4 +88,13 @@ describe('a fault of an API description', () => {
       { path: '/paths/~1a~1{id}/additionalOperations/COPY', message: 'has no path parameter for {id}' },
     ])
   })
+
+  it('keeps no operation of 3.2 from being a tool', async () => {
+    const ok = { responses: { 200: { description: 'ok' } } }
+    const paths = { '/a': { get: ok, query: ok, additionalOperations: { COPY: ok } } }
+    const { operations } = (await runTool('openapi-to-tools', {
+      spec: { openapi: '3.2.0', info: { title: 'T', version: '1' }, paths },
+    })) as Json
+    expect(operations.map(({ method }: Json) => method)).toEqual(['GET', 'QUERY', 'COPY'])
+  })
 })

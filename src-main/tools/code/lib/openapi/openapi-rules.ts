@@ -144,8 +144,8 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-function pointerOf({ route, method }: DescribedOperation): string {
-  return `/paths/${escaped(route)}/${method}`
+function pointerOf({ route, place }: DescribedOperation): string {
+  return `/paths/${escaped(route)}/${place}`
 }
 
 function escaped(name: string): string {

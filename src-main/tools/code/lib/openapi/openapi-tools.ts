@@ -1,11 +1,5 @@
-import {
-  isJson,
-  operationsOf,
-  resolved,
-  targetOf,
-  type Json,
-  type Operation,
-} from '../../../lib/api-parts.ts'
+import { describedOperationsOf, type DescribedOperation } from './described-operations.ts'
+import { isJson, resolved, targetOf, type Json } from '../../../lib/api-parts.ts'
 
 const MAX_NAME_CHARS = 64
 const MAX_DEFINITIONS = 500
@@ -26,7 +20,7 @@ export interface OperationTool {
  */
 export function toTools(document: Json): OperationTool[] {
   const names = new Set<string>()
-  return operationsOf(document).map((one) => ({
+  return describedOperationsOf(document).map((one) => ({
     name: uniqueName(one, names),
     description: descriptionOf(one),
     method: one.method.toUpperCase(),
@@ -36,7 +30,7 @@ export function toTools(document: Json): OperationTool[] {
 }
 
 // Names that the model APIs accept: letters, digits, _ and -, at most 64.
-function uniqueName({ operation, method, route }: Operation, taken: Set<string>): string {
+function uniqueName({ operation, method, route }: DescribedOperation, taken: Set<string>): string {
   const id = operation['operationId']
   const words = typeof id === 'string' && id !== '' ? id : `${method}${route}`
   const base = words.replace(/[^A-Za-z0-9_-]+/g, '_').replace(/^_+|_+$/g, '') || method
@@ -46,14 +40,14 @@ function uniqueName({ operation, method, route }: Operation, taken: Set<string>)
   return name
 }
 
-function descriptionOf({ operation, method, route }: Operation): string {
+function descriptionOf({ operation, method, route }: DescribedOperation): string {
   const texts = [operation['summary'], operation['description']].filter((text) => typeof text === 'string')
   return (texts.join('. ').replaceAll('..', '.') || `${method.toUpperCase()} ${route}`)
     .slice(0, 1_024)
     .toWellFormed()
 }
 
-function schemaOf(document: Json, one: Operation): Json {
+function schemaOf(document: Json, one: DescribedOperation): Json {
   const properties = new Map<string, unknown>()
   const required = new Set<string>()
   const lists = [one.pathItem['parameters'], one.operation['parameters']]

@@ -21,12 +21,12 @@ export function uniquenessFaultsOf(document: Json, operations: readonly Describe
 // 4.8.10.1: the list must not include duplicate parameters, which are those of one `name` and `in`.
 function repeatedParameters(
   document: Json,
-  { route, method, pathItem, operation }: DescribedOperation,
+  { route, place: own, pathItem, operation }: DescribedOperation,
 ): ApiFault[] {
   const place = `/paths/${escaped(route)}`
   return [
     ...repeatedIn(document, pathItem['parameters'], `${place}/parameters`),
-    ...repeatedIn(document, operation['parameters'], `${place}/${method}/parameters`),
+    ...repeatedIn(document, operation['parameters'], `${place}/${own}/parameters`),
   ]
 }
 
