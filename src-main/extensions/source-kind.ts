@@ -92,6 +92,6 @@ export interface KindParts<K extends SourceKind> {
    * meanwhile is not that of another that took its id.
    */
   readonly reviewerOf: (id: string) => Reviewer
-  /** A source is broken until its owner starts it. @param why the end of a sentence */
-  readonly broke: (id: string, why: string) => void
+  /** A source is broken until its owner starts it: resolved once that is stored. @param why the end of a sentence */
+  readonly broke: (id: string, why: string) => Promise<void>
 }

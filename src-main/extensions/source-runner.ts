@@ -140,7 +140,7 @@ export class SourceRunner {
           if (entry && this.#shelf().find(id) === entry) await this.#review(entry, fresh, server)
         }
       },
-      broke: (id, why) => void this.#broke(id, why),
+      broke: (id, why) => this.#broke(id, why),
     }
   }
 

@@ -120,7 +120,7 @@ export class CommandRunner implements KindRunner {
     const { source: id } = tool
     const source = this.#parts.sourceOf(id)
     if (!source || this.#isClosed) throw notRun(`${id} was ended`)
-    this.#refuseOthers(id, source.settings)
+    await this.#refuseOthers(id, source.settings)
     const { command, args, stdin } = buildCommand(plan, input)
     const secrets = await this.#parts.secretsOf(id)
     const masks = masksOf([...secrets.values()])
@@ -144,10 +144,10 @@ export class CommandRunner implements KindRunner {
     }
   }
 
-  #refuseOthers(id: string, settings: CommandSettings): void {
+  async #refuseOthers(id: string, settings: CommandSettings): Promise<void> {
     if (areAsAgreed(settings)) return
     const why = 'does not run, because a program is not the one that you agreed to'
-    this.#parts.broke(id, why)
+    await this.#parts.broke(id, why)
     throw notRun(`${id} ${why}. Look at it and agree again: toolgate sources start ${id}`)
   }
 

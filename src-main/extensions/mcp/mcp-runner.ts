@@ -12,7 +12,7 @@ export interface Troubles {
   /** It cannot be reached now. */
   readonly note: (why: string) => void
   /** It must not be, until its owner has looked at it. */
-  readonly broke: (why: string) => void
+  readonly broke: (why: string) => Promise<void>
 }
 
 /** How a source is reached. @throws NotSent */
@@ -38,9 +38,9 @@ export class McpRunner<K extends SourceKind> implements KindRunner {
         const note = (why: string): void => this.#pool.note(id, why)
         return await wayTo(source, await secretsOf(id), {
           note,
-          broke: (why) => {
+          broke: async (why) => {
             note(why)
-            broke(id, why)
+            await broke(id, why)
           },
         })
       },

@@ -30,7 +30,7 @@ export interface PoolParts {
   /** A server has greeted, or says that its list is another: look at the list. It must not throw. */
   readonly look: (id: string, upstream: Upstream) => Promise<void>
   /** A server has ended three times before it has greeted. */
-  readonly broke: (id: string, why: string) => void
+  readonly broke: (id: string, why: string) => Promise<void>
 }
 
 /** The processes of all sources: none before the first call, never more than a few, none left behind. */
@@ -204,8 +204,8 @@ export class UpstreamPool {
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
       source.failed(why, stderr, now())
-      if (source.isBroken) this.#parts.broke(source.id, why)
       this.#wake()
+      if (source.isBroken) await this.#parts.broke(source.id, why)
       throw new NotSent(`${source.id} ${why} before it could answer`, { cause: error })
     }
     source.opened(upstream)

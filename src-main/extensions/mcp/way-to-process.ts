@@ -13,7 +13,7 @@ export function wayToProcess(strays: StrayProcesses, packages: NpmPackages): Way
     if (changed !== null) {
       const what = changed === command ? 'program' : 'script'
       const why = `does not run, because ${changed} is not the ${what} that you agreed to`
-      broke(why)
+      await broke(why)
       throw new NotSent(`${id} ${why}. Look at it and agree again: toolgate sources start ${id}`)
     }
     if (settings.package) packages.askNewestSometimes(settings.package)
