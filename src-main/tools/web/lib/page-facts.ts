@@ -1,4 +1,5 @@
 import { load, type CheerioAPI } from 'cheerio'
+import { shownText } from './shown-text.ts'
 import { jsonProblemOf } from '../../lib/sound-json.ts'
 import { parseJson } from '../../../../src-shared/parse-json.ts'
 
@@ -12,8 +13,15 @@ interface ParsedPage {
 
 function parsePage(html: string, url: string): ParsedPage {
   const $ = load(html)
-  const base = $('base[href]').attr('href') ?? ''
-  return { $, base: URL.canParse(base, url) ? new URL(base, url).href : url }
+  // Its content is for scripts, and not part of the page.
+  $('template').remove()
+  return { $, base: baseOf($('base[href]').attr('href') ?? '', url) }
+}
+
+// HTML, 4.2.3: a base that cannot be read, or that is data or a script, does not count.
+function baseOf(href: string, url: string): string {
+  const base = URL.canParse(href, url) ? new URL(href, url) : null
+  return base === null || /^(?:data|javascript):$/.test(base.protocol) ? url : base.href
 }
 
 /** The metadata in a page's head. */
@@ -60,7 +68,7 @@ export function linksOf(html: string, url: string, most: number) {
     const href = $(element).attr('href') ?? ''
     if (!URL.canParse(href, base)) return []
     const target = new URL(href, base)
-    const text = textOf($(element).text()) ?? textOf($(element).find('img').attr('alt')) ?? ''
+    const text = textOf(shownText($, element)) ?? textOf($(element).find('img').attr('alt')) ?? ''
     return {
       url: target.href,
       text: text.slice(0, 500).toWellFormed(),
