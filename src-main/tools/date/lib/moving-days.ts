@@ -4,32 +4,82 @@ const DAY_MS = 86_400_000
 
 /** Days that move, by the year: Easter and what is counted from it, and American feasts of the nth weekday. */
 const MOVING: readonly (readonly [string, (year: number) => number])[] = [
-  ['good friday', (year) => easterOf(year) - 2 * DAY_MS],
-  ['easter monday', (year) => easterOf(year) + DAY_MS],
-  ['easter(?: sunday)?', easterOf],
-  ['ash wednesday', (year) => easterOf(year) - 46 * DAY_MS],
-  ['ascension(?: day)?', (year) => easterOf(year) + 39 * DAY_MS],
-  ['(?:pentecost|whit sunday)', (year) => easterOf(year) + 49 * DAY_MS],
+  ...fromEaster(orthodoxEasterOf, [
+    ['orthodox good friday', -2],
+    ['orthodox (?:easter|pascha)(?: sunday)?', 0],
+    ['orthodox pentecost', 49],
+    ['clean monday', -48],
+  ]),
+  ...fromEaster(easterOf, [
+    ['(?:mardi gras|shrove tuesday|fat tuesday|pancake (?:day|tuesday))', -47],
+    ['ash wednesday', -46],
+    ['palm sunday', -7],
+    ['(?:maundy|holy) thursday', -3],
+    ['good friday', -2],
+    ['holy saturday', -1],
+    ['easter mon(?:day)?', 1],
+    ['easter(?: sun(?:day)?)?', 0],
+    ['ascension(?: (?:day|thursday))?', 39],
+    ['(?:pentecost(?: sunday)?|whit ?sunday)', 49],
+    ['(?:pentecost|whit) monday', 50],
+    ['trinity sunday', 56],
+    ['corpus christi', 60],
+  ]),
+  [
+    "(?:mlk|martin luther king),?(?: jr\\.?)?(?:['’]?s)?(?:,? jr\\.?)? day",
+    (year) => nthWeekday(year, 0, 1, 3),
+  ],
+  [
+    "(?:presidents?['’]?s?|washington['’]?s birthday) day|washington['’]?s birthday",
+    (year) => nthWeekday(year, 1, 1, 3),
+  ],
   ['thanksgiving(?: day)?', (year) => nthWeekday(year, 10, 4, 4)],
   ['black friday', (year) => nthWeekday(year, 10, 4, 4) + DAY_MS],
   ['cyber monday', (year) => nthWeekday(year, 10, 4, 4) + 4 * DAY_MS],
   ['labor day', (year) => nthWeekday(year, 8, 1, 1)],
-  ["mother['’]?s day", (year) => nthWeekday(year, 4, 0, 2)],
-  ["father['’]?s day", (year) => nthWeekday(year, 5, 0, 3)],
+  ['columbus day', (year) => nthWeekday(year, 9, 1, 2)],
+  ["mother['’]?s['’]? day", (year) => nthWeekday(year, 4, 0, 2)],
+  ["father['’]?s['’]? day", (year) => nthWeekday(year, 5, 0, 3)],
   ['memorial day', (year) => nthWeekday(year, 4, 1, -1)],
 ]
 
-/** English feasts that move, as dates: `Easter 2027` is `2027-03-28`. */
+function fromEaster(easter: (year: number) => number, feasts: readonly (readonly [string, number])[]) {
+  return feasts.map(([name, days]) => [name, (year: number) => easter(year) + days * DAY_MS] as const)
+}
+
+/** English feasts that move, as dates: `Easter 2027` is `2027-03-28`, and the last one is the one before today. */
 export function withMovingDays(text: string, reference: Reference): string {
   for (const [name, dayIn] of MOVING) {
-    const found = new RegExp(`\\b${name}(?:,? (?:of |in )?(\\d{4}))?(?!['’\\w])`, 'i')
+    const found = new RegExp(
+      `\\b(?:(last|this|next) )?(?:${name})(?:,? (?:of |in )?(?:(\\d{4})|(last|next|this) year))?(?!['’\\w])`,
+      'i',
+    )
     if (found.test(text))
-      return text.replace(found, (phrase, named?: string) => {
-        const day = named === undefined ? dayMeant(dayIn, reference) : dayIn(Number(named))
+      return text.replace(found, (phrase, which?: string, named?: string, near?: string) => {
+        const day = dayOf(dayIn, reference, { which, named, near })
         return day === null ? phrase : isoOf(day)
       })
   }
   return text
+}
+
+interface Told {
+  readonly which?: string | undefined
+  readonly named?: string | undefined
+  readonly near?: string | undefined
+}
+
+function dayOf(
+  dayIn: (year: number) => number,
+  reference: Reference,
+  { which, named, near }: Told,
+): number | null {
+  const { today } = reference
+  const year = new Date(today).getUTCFullYear()
+  if (named !== undefined) return dayIn(Number(named))
+  if (near !== undefined) return dayIn(year + (/^last/i.test(near) ? -1 : /^next/i.test(near) ? 1 : 0))
+  if (/^last$/i.test(which ?? '')) return dayIn(year) < today ? dayIn(year) : dayIn(year - 1)
+  return dayMeant(dayIn, { today, forward: reference.forward || /^next$/i.test(which ?? '') })
 }
 
 /** The midnight of the nth weekday of a month, of which -1 is the last, in milliseconds as if in UTC. */
@@ -51,4 +101,15 @@ export function easterOf(year: number): number {
   const m = Math.floor((a + 11 * h + 19 * l) / 433)
   const month = Math.floor((h + l - 7 * m + 90) / 25)
   return Date.UTC(year, month - 1, (h + l - 7 * m + 33 * month + 19) % 32)
+}
+
+/** The midnight of Orthodox Easter in a year, as if in UTC: Meeus, for the Julian calendar, in the Gregorian one. */
+export function orthodoxEasterOf(year: number): number {
+  const [a, b, c] = [year % 4, year % 7, year % 19]
+  const d = (19 * c + 15) % 30
+  const e = (2 * a + 4 * b - d + 34) % 7
+  const julian = d + e + 114
+  // The calendars are apart by so many days, of which each century that is not divisible by 400 adds one.
+  const apart = Math.floor(year / 100) - Math.floor(year / 400) - 2
+  return Date.UTC(year, Math.floor(julian / 31) - 1, (julian % 31) + 1 + apart)
 }

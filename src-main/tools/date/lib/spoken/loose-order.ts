@@ -93,8 +93,17 @@ function ordinal(tens: number, one: string): string {
   return `${number}${['st', 'nd', 'rd'][(number % 10) - 1] ?? 'th'}`
 }
 
-// The day of any month within a year that has this number and is this weekday.
-function nearestWith(weekday: number, number: number, midnight: number, forward: boolean): number | null {
+/**
+ * The day of any month within a year that has this number and is this weekday.
+ * @param weekday 0 for Sunday
+ * @param midnight of the reference, in milliseconds as if in UTC
+ */
+export function nearestWith(
+  weekday: number,
+  number: number,
+  midnight: number,
+  forward: boolean,
+): number | null {
   const from = new Date(midnight)
   const days = Array.from({ length: 25 }, (_, at) =>
     Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + at - 12, number),

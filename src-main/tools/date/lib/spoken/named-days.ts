@@ -8,9 +8,19 @@ const FEASTS: readonly (readonly [RegExp, string])[] = [
   [/\bboxing day\b/i, '12-26'],
   [/\bnew year['’]?s eve\b/i, '12-31'],
   [/\bnew year['’]?s(?: day)?\b/i, '01-01'],
-  [/\bvalentine['’]?s(?: day)?\b/i, '02-14'],
+  [/\b(?:(?:st\.?|saint) )?valentine(?:['’]?s(?: day)?| day)\b/i, '02-14'],
   [/\bhalloween\b/i, '10-31'],
-  [/\b(?:st\.?|saint) patrick['’]?s(?: day)?\b/i, '03-17'],
+  [/\b(?:st\.?|saint) pat(?:rick|dy|ty)['’]?s(?: day)?\b/i, '03-17'],
+  [/\bpaddy['’]?s day\b/i, '03-17'],
+  [/\b(?:earth day)\b/i, '04-22'],
+  [/\ball saints['’]? day\b/i, '11-01'],
+  [/\ball souls['’]? day\b/i, '11-02'],
+  [/\bguy fawkes(?: night| day)?\b/i, '11-05'],
+  [/\bgroundhog day\b/i, '02-02'],
+  [/\bcinco de mayo\b/i, '05-05'],
+  [/\bbastille day\b/i, '07-14'],
+  [/\bapril fools?['’]?s?(?: day)?\b/i, '04-01'],
+  [/\banzac day\b/i, '04-25'],
   [/\bindependence day\b/i, '07-04'],
   [/\bjuneteenth\b/i, '06-19'],
   [/\bveterans['’]? day\b/i, '11-11'],
@@ -38,7 +48,9 @@ export function withNamedDays(text: string, reference: Reference): string {
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()]
   return withFeasts(text, reference)
     .replace(DAY_ALONE, (phrase, number: string, which = 'this') => {
-      const at = month + shiftOf(String(which))
+      // Ahead, the first of a month that has begun is that of the next one.
+      const isPast = reference.forward && which === 'this' && Number(number) < day
+      const at = month + (isPast ? 1 : shiftOf(String(which)))
       const date = new Date(Date.UTC(year, at, Number(number)))
       // The 31st of a month that has none stays as it is, and is refused.
       return date.getUTCDate() === Number(number) ? isoOf(date.getTime()) : phrase

@@ -2,6 +2,8 @@ import * as chrono from 'chrono-node'
 import { isoTime } from '../date-fields.ts'
 import type { Disambiguation } from '../local-time.ts'
 import { instantOf, toLocalTime } from '../local-time.ts'
+import { isOver, setYearOfWeekday } from './found-date.ts'
+import { withMonthDates } from './languages/month-dates.ts'
 import { inDatesAndHours } from './languages/plain-words.ts'
 import { countedFromNow } from './languages/relative-words.ts'
 import { swedishReader } from './languages/swedish-reader.ts'
@@ -59,6 +61,7 @@ export function readSpokenDate(spoken: SpokenDate, now: number) {
     read.end?.note ?? null,
     ambiguityOf(spoken),
     shortYearIn(read.matched, spoken.locale),
+    read.weekday,
     read.unread,
   ]
   return {
@@ -74,7 +77,7 @@ export function readSpokenDate(spoken: SpokenDate, now: number) {
 function readIso(time: string, { text, zone, disambiguation }: SpokenDate) {
   const { instant, note } = readMoment({ time, zone, disambiguation, timeField: 'text' })
   const start: Reading = { instant, note, time_known: time.length > 10 }
-  return { start, end: null, matched: text.trim(), unread: null }
+  return { start, end: null, matched: text.trim(), weekday: null, unread: null }
 }
 
 function readWords(
@@ -91,21 +94,55 @@ function readWords(
     counted ??
     (isEnglish ? inPlainWords(text, { today, forward }) : inDatesAndHours(text, locale, { today, forward }))
   const reader = READERS[counted === null ? locale : 'en']
-  const [found] = reader.parse(plain, { instant, timezone: minutes }, { forwardDate: forward })
+  const parse = (words: string, forwardDate: boolean) =>
+    reader.parse(words, { instant, timezone: minutes }, { forwardDate })[0]
+  const { found, words } = bestOf(
+    isEnglish || counted !== null
+      ? [plain]
+      : inOrder(plain, withMonthDates(plain, locale, { today, forward }), locale),
+    (one) => {
+      const near = parse(one, forward)
+      // The reader takes `last Sunday` for the next one, too.
+      return near && forward && isOver(near.text) ? parse(one, false) : near
+    },
+  )
   if (!found)
     throw new InvalidInput(
       'text',
       'The text contains no valid date; try ISO 8601, or set the locale of the text',
     )
-  const toReading = (parts: chrono.ParsedComponents) =>
-    readingOf(parts, zone, disambiguation, reference + minutes * 60_000)
+  const local = reference + minutes * 60_000
+  const weekday = setYearOfWeekday(found, local, forward)
+  const toReading = (parts: chrono.ParsedComponents) => readingOf(parts, zone, disambiguation, local)
   return {
+    weekday,
     start: toReading(found.start),
     end: found.end ? toReading(found.end) : null,
     // Of a text in other words the whole is shown, if it was read.
-    matched: plain !== text && unreadPart(plain, found.text) === '' ? text.trim() : found.text,
-    unread: noteOf(unreadPart(plain, found.text), found.text),
+    matched: words !== text && unreadPart(words, found.text) === '' ? text.trim() : found.text,
+    unread: noteOf(unreadPart(words, found.text), found.text),
   }
+}
+
+// In Spanish the reader takes the day of `marzo 3` for a year.
+function inOrder(plain: string, dates: string, locale: string): readonly string[] {
+  return locale === 'es' && /^\s*\p{L}+\s+\d{1,2}\s*$/u.test(plain) ? [dates, plain] : [plain, dates]
+}
+
+// Of several ways to say the same, the first one of which nothing is left unread, or the least.
+function bestOf(texts: readonly string[], parse: (text: string) => chrono.ParsedResult | undefined) {
+  let best: {
+    readonly found: chrono.ParsedResult | undefined
+    readonly words: string
+    readonly left: number
+  } | null = null
+  for (const words of new Set(texts)) {
+    const found = parse(words)
+    const left = found ? unreadPart(words, found.text).length : Infinity
+    if (best === null || left < best.left) best = { found, words, left }
+    if (left === 0) break
+  }
+  return best ?? { found: undefined, words: '' }
 }
 
 function noteOf(unread: string, matched: string): string | null {

@@ -1,4 +1,7 @@
 import { withCalendarDays, withDaysNearDates } from './calendar-words.ts'
+import { withClockForms } from './english/clock-forms.ts'
+import { withDayForms } from './english/day-forms.ts'
+import { withSpans } from './english/spans.ts'
 import { withLooseOrder, withPartsOfDay } from './loose-order.ts'
 import { withNamedDays } from './named-days.ts'
 import { dayMeant, isoOf, type Reference } from './year-meant.ts'
@@ -60,7 +63,8 @@ const PAST = new RegExp(
  * fortnights, half past eight.
  */
 export function inPlainWords(text: string, reference: Reference): string {
-  const days = withCalendarDays(withLooseOrder(text, reference), reference)
+  const forms = withDayForms(withClockForms(withSpans(text)), reference)
+  const days = withCalendarDays(withLooseOrder(forms, reference), reference)
   const times = withDaysNearDates(withNamedDays(days, reference))
     .replace(DAY_OF_MONTH, (phrase, place: string, weekday: string, month: string, named?: string) => {
       const dayIn = (year: number) => dayOf(PLACES[place.toLowerCase()]!, weekday, month, year)

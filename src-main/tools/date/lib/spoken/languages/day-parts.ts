@@ -44,7 +44,7 @@ const LANGUAGES: Readonly<Record<string, Words>> = {
       'por la tarde': ['', 'afternoon'],
       'por la noche': ['', 'evening'],
     },
-    named: { 'al? mediodía': 'a las 12:00', 'a (?:la )?medianoche': 'a las 0:00' },
+    named: { '(?:al? )?mediod[íi]a': 'a las 12:00', '(?:a (?:la )?)?medianoche': 'a las 0:00' },
   },
   fr: {
     ...{ unit: 'heures?|h', half: 'et demie?', quarter: 'et quart', separator: 'h' },
@@ -55,7 +55,13 @@ const LANGUAGES: Readonly<Record<string, Words>> = {
       'de la nuit': 'night',
     },
     before: { 'ce soir': ["aujourd'hui", 'evening'], 'demain soir': ['demain', 'evening'] },
-    named: { 'à midi et demie?': 'à 12h30', 'à midi et quart': 'à 12h15', 'à midi': 'à 12h00' },
+    named: {
+      '(?<![-’])(?:à )?midi et demie?': 'à 12h30',
+      '(?<![-’])(?:à )?midi et quart': 'à 12h15',
+      '(?<![-’])(?:à )?midi moins (?:le )?quart': 'à 11h45',
+      '(?<![-’])(?:à )?midi': 'à 12h00',
+      '(?:à )?minuit': 'à 0h00',
+    },
   },
   it: {
     ...{ unit: 'ore', half: 'e mezz[ao]', quarter: 'e un quarto' },
@@ -65,7 +71,7 @@ const LANGUAGES: Readonly<Record<string, Words>> = {
       '(?:di|della) sera': 'evening',
       '(?:di|della) notte': 'night',
     },
-    named: { 'a mezzogiorno': 'alle 12:00', 'a mezzanotte': 'alle 0:00' },
+    named: { '(?:a )?mezzogiorno': 'alle 12:00', '(?:a )?mezzanotte': 'alle 0:00' },
   },
   pt: {
     ...{ unit: 'horas?|h', half: 'e meia', quarter: 'e um quarto' },
@@ -105,7 +111,7 @@ const LANGUAGES: Readonly<Record<string, Words>> = {
       "['’]?s middags": ['', 'afternoon'],
       "['’]?s avonds": ['', 'evening'],
     },
-    named: { 'om middernacht': 'om 0:00' },
+    named: { '(?:om )?middernacht': 'om 0:00' },
   },
   de: {
     unit: 'Uhr',

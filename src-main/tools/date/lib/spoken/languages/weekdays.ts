@@ -9,8 +9,10 @@ interface Weekdays {
   /** The one of the week after this one; weeks start on Monday. */
   readonly nextWeek: readonly string[]
   readonly lastWeek?: readonly string[]
+  readonly thisWeek?: readonly string[]
   /** The one in a week from the coming one. */
   readonly inAWeek?: readonly string[]
+  readonly inTwoWeeks?: readonly string[]
 }
 
 const DAY_MS = 86_400_000
@@ -21,42 +23,66 @@ const LANGUAGES: Readonly<Record<string, Weekdays>> = {
     ...{ coming: ['kommende[nrs]? DAY'], past: ['vergangene[nrs]? DAY'] },
     nextWeek: ['nächste Woche (?:am )?DAY', 'DAY (?:der )?(?:nächste|kommende)[rn]? Woche'],
     lastWeek: ['letzte Woche (?:am )?DAY', 'DAY (?:der )?(?:letzte|vorige|vergangene)[rn]? Woche'],
-    inAWeek: ['DAY in (?:einer|1) Woche', 'DAY in acht Tagen'],
+    thisWeek: ['DAY (?:in )?dieser Woche', 'diese Woche (?:am )?DAY'],
+    inAWeek: ['DAY in (?:einer|1) Woche', 'DAY in acht Tagen', 'übernächste[rns]? DAY'],
+    inTwoWeeks: ['DAY in (?:zwei|2) Wochen', 'DAY in (?:vierzehn|14) Tagen'],
   },
   es: {
     days: ['lunes', 'martes', 'mi[ée]rcoles', 'jueves', 'viernes', 's[áa]bado', 'domingo'],
     ...{ coming: ['DAY que viene', 'DAY próximo', 'DAY próx\\.'], past: ['DAY pasado'] },
     nextWeek: ['DAY de la (?:próxima semana|semana que viene|semana próxima)'],
     lastWeek: ['DAY de la semana pasada'],
+    thisWeek: ['DAY de esta semana'],
   },
   fr: {
     days: ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche'],
     ...{ coming: [], past: [] },
     nextWeek: ['DAY (?:de )?la semaine prochaine', 'la semaine prochaine,? DAY'],
     lastWeek: ['DAY (?:de )?la semaine dernière'],
-    inAWeek: ['DAY en huit'],
+    thisWeek: ['DAY (?:de )?cette semaine'],
+    inAWeek: ['DAY en (?:huit|8)'],
+    inTwoWeeks: ['DAY en (?:quinze|15)'],
   },
   it: {
     days: ['lunedì', 'martedì', 'mercoledì', 'giovedì', 'venerdì', 'sabato', 'domenica'],
-    ...{ coming: ['DAY prossim[oa]'], past: ['DAY scors[oa]'] },
+    ...{
+      coming: ['DAY prossim[oa]'],
+      past: ['DAY scors[oa]', '(?:lo scorso|la scorsa|scors[oa]|ultim[oa]) DAY(?! d[ie] )'],
+    },
     nextWeek: ['DAY della (?:prossima settimana|settimana prossima)'],
     lastWeek: ['DAY della (?:scorsa settimana|settimana scorsa)'],
+    thisWeek: ['DAY di questa settimana'],
   },
   pt: {
     days: [
-      ...['segunda(?:-feira)?', 'ter[çc]a(?:-feira)?', 'quarta(?:-feira)?', 'quinta(?:-feira)?'],
-      ...['sexta(?:-feira)?', 's[áa]bado', 'domingo'],
+      ...[
+        'segunda(?:[- ]feira)?',
+        'ter[çc]a(?:[- ]feira)?',
+        'quarta(?:[- ]feira)?',
+        'quinta(?:[- ]feira)?',
+      ],
+      ...['sexta(?:[- ]feira)?', 's[áa]bado', 'domingo'],
     ],
     coming: ['pr[óo]xim[oa] DAY', 'DAY que vem', 'DAY pr[óo]xim[oa]'],
     past: ['DAY passad[oa]', 'últim[oa] DAY'],
     nextWeek: ['DAY da (?:próxima semana|semana que vem)'],
     lastWeek: ['DAY da semana passada'],
+    thisWeek: ['DAY d?est?a semana'],
   },
   sv: {
     days: ['måndag', 'tisdag', 'onsdag', 'torsdag', 'fredag', 'lördag', 'söndag'],
     ...{ coming: ['(?:nu )?på DAY'], past: ['förra DAY(?:en)?', 'i DAYs'] },
     nextWeek: ['DAY nästa vecka', 'nästa vecka på DAY(?:en)?'],
     lastWeek: ['DAY förra veckan'],
+    thisWeek: ['DAY (?:i )?den här veckan', 'DAY denna vecka'],
+  },
+  nl: {
+    days: ['maandag', 'dinsdag', 'woensdag', 'donderdag', 'vrijdag', 'zaterdag', 'zondag'],
+    ...{ coming: ['(?:komende|aanstaande) DAY'], past: ['(?:afgelopen|vorige) DAY'] },
+    nextWeek: ['volgende week (?:op )?DAY', 'DAY volgende week'],
+    lastWeek: ['(?:vorige|afgelopen) week (?:op )?DAY', 'DAY (?:vorige|afgelopen) week'],
+    thisWeek: ['deze week (?:op )?DAY', 'DAY deze week'],
+    inAWeek: ['DAY over een week'],
   },
   uk: {
     days: [
@@ -71,6 +97,25 @@ const LANGUAGES: Readonly<Record<string, Weekdays>> = {
     ...{ coming: ['наступн(?:ого|ої|ий|у) DAY'], past: ['минул(?:ого|ої|ий|у) DAY'], nextWeek: [] },
   },
 }
+
+/** Short names from Monday on. In Italian `mar` is March. */
+const SHORT: Readonly<Record<string, readonly string[]>> = {
+  de: ['Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa', 'So'],
+  es: ['lun', 'mar', 'mi[ée]', 'jue', 'vie', 's[áa]b', 'dom'],
+  fr: ['lun', 'mar', 'mer', 'jeu', 'ven', 'sam', 'dim'],
+  it: ['lun', '(?!)', 'mer', 'gio', 'ven', 'sab', 'dom'],
+  nl: ['ma', 'di', 'wo', 'do', 'vr', 'za', 'zo'],
+  pt: ['seg', 'ter', 'qua', 'qui', 'sex', 's[áa]b', 'dom'],
+  sv: ['mån', 'tis', 'ons', 'tors?', 'fre', 'lör', 'sön'],
+}
+
+/** The names of the weekdays from Monday on, as patterns, by the language; the short ones may have a dot. */
+export const WEEKDAY_NAMES: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(LANGUAGES).map(([locale, { days }]) => [
+    locale,
+    days.map((day, at) => (SHORT[locale] ? `${day}|${SHORT[locale][at]}\\.?` : day)),
+  ]),
+)
 
 interface Rule {
   readonly pattern: RegExp
@@ -102,7 +147,7 @@ export function withWeekdaysAsDates(text: string, locale: string, today: number)
 function rulesOf({ days, ...phrases }: Weekdays): readonly Rule[] {
   const names = days.map((day) => new RegExp(`^(?:${day})$`, 'iu'))
   // What names a week comes before what could be a part of it.
-  const kinds = ['nextWeek', 'lastWeek', 'inAWeek', 'coming', 'past'] as const
+  const kinds = ['nextWeek', 'lastWeek', 'thisWeek', 'inAWeek', 'inTwoWeeks', 'coming', 'past'] as const
   return kinds.flatMap((kind) =>
     (phrases[kind] ?? []).map((phrase) => {
       const named = phrase.replace('DAY', `(${days.join('|')})`)
@@ -128,7 +173,11 @@ function daysTo(place: number, kind: Rule['kind'], today: number): number {
       return place - ofToday + 7
     case 'lastWeek':
       return place - ofToday - 7
+    case 'thisWeek':
+      return place - ofToday
     case 'inAWeek':
       return ahead + 7
+    case 'inTwoWeeks':
+      return ahead + 14
   }
 }

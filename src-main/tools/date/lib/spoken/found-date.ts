@@ -1,0 +1,51 @@
+import { ParsingComponents, type ParsedComponents, type ParsedResult } from 'chrono-node'
+
+const DAY_MS = 86_400_000
+const MOST_YEARS = 12
+/** Ahead, a year is looked for first within these days. */
+const SOON_DAYS = 2 * 366
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+/** Words of what is over, in the languages of the reader. */
+const OVER =
+  /(?<!\p{L})(?:last|past|previous|letzt\p{L}*|vorig\p{L}*|vergangen\p{L}*|derni[eè]re?s?|passée?|pasad[oa]s?|últim[oa]s?|scors[oa]|passad[oa]s?|afgelopen|прошл\p{L}*|минул\p{L}*|förra|senaste)(?!\p{L})|[先昨去]|上(?:个|個)?(?:周|週|星期|月)/iu
+
+/** Whether words of a date say that it is over, so that it is not the next one, whatever else is meant. */
+export function isOver(words: string): boolean {
+  return OVER.test(words.normalize('NFC'))
+}
+
+/**
+ * Makes a day that is named with its weekday, but without its year, one of the nearest year in which it is one.
+ * @param today the day of the reference, in milliseconds as if in UTC
+ * @returns a sentence about it, or about a date of another weekday; null if there is nothing to say
+ */
+export function setYearOfWeekday({ start }: ParsedResult, today: number, forward: boolean): string | null {
+  const weekday = start.get('weekday')
+  const isNamed = start.isCertain('weekday') && start.isCertain('day') && start.isCertain('month')
+  if (!isNamed || weekday === null) return null
+  const [year, month, day] = [part(start, 'year'), part(start, 'month'), part(start, 'day')]
+  if (weekdayOf(year, month, day) === weekday) return null
+  const written = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+  if (start.isCertain('year'))
+    return `${written} is a ${WEEKDAYS[weekdayOf(year, month, day)]}, not a ${WEEKDAYS[weekday]}`
+  const now = new Date(today).getUTCFullYear()
+  const near = Array.from({ length: 2 * MOST_YEARS + 1 }, (_, at) => now - MOST_YEARS + at)
+    .filter((one) => weekdayOf(one, month, day) === weekday)
+    .map((one) => ({ year: one, days: (Date.UTC(one, month - 1, day) - today) / DAY_MS }))
+    .toSorted((one, other) => Math.abs(one.days) - Math.abs(other.days))
+  const ahead = near.find(({ days }) => days >= 0 && days <= SOON_DAYS)
+  const chosen = (forward ? ahead : undefined) ?? near[0]
+  if (!chosen || !(start instanceof ParsingComponents)) return null
+  start.assign('year', chosen.year)
+  return `${chosen.year} is the nearest year in which this day is a ${WEEKDAYS[weekday]}`
+}
+
+function part(parts: ParsedComponents, name: 'year' | 'month' | 'day'): number {
+  return parts.get(name) ?? 0
+}
+
+// A day that a month lacks is of no weekday.
+function weekdayOf(year: number, month: number, day: number): number {
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return date.getUTCMonth() === month - 1 ? date.getUTCDay() : -1
+}

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import { runTool } from '../../../support/tools/run-tool.ts'
+import type { Json } from '../../../support/gateway/test-gateway.ts'
+
+// A Tuesday, at half past four in the morning two hours behind UTC, from which Duckling's examples count.
+const parse = async (text: string, locale: string, more: object = {}): Promise<Json> =>
+  await runTool('date-parse', {
+    text,
+    locale,
+    zone: '-02:00',
+    reference: '2013-02-12T04:30:00-02:00',
+    ...more,
+  })
+const startOf = async (text: string, locale: string, more: object = {}) => {
+  const { start, notes } = await parse(text, locale, more)
+  return [start.iso.slice(0, start.time_known ? 16 : 10), notes]
+}
+
+describe('date-parse', () => {
+  // What each means by the calendar; Duckling 0.2, Duckling/Time/EN/Corpus.hs, has the phrases.
+  it.each([
+    ...([
+      ['15h30', '2013-02-12T15:30'],
+      ['at 15h', '2013-02-12T15:00'],
+      ['Fri, Jul 18, 2014 19h00', '2014-07-18T19:00'],
+      ['3:15p', '2013-02-12T15:15'],
+      ['at 3p', '2013-02-12T15:00'],
+      ["3 o'clock in the afternoon", '2013-02-12T15:00'],
+      ['at 8 in the evening', '2013-02-12T20:00'],
+      ['eight tonight', '2013-02-12T20:00'],
+      ['9 tomorrow morning', '2013-02-13T09:00'],
+      ['at 5 tomorrow afternoon', '2013-02-13T17:00'],
+      ['20 minutes to 2pm tomorrow', '2013-02-13T13:40'],
+      ['at 15 past 3pm', '2013-02-12T15:15'],
+      ['a quarter to noon', '2013-02-12T11:45'],
+      ['15 minutes from 1pm', '2013-02-12T13:15'],
+      ['nine fifty nine a m', '2013-02-12T09:59'],
+      ['at three twenty tomorrow', '2013-02-13T03:20'],
+      ['approximately 1030', '2013-02-12T10:30'],
+    ] as const),
+    ...([
+      ['in three-quarters of an hour', '2013-02-12T05:15'],
+      ['in 1/2 h', '2013-02-12T05:00'],
+      ['in 2 and an half hours', '2013-02-12T07:00'],
+      ["in 15'", '2013-02-12T04:45'],
+      ['in 2 more minutes', '2013-02-12T04:32'],
+      ['at the moment', '2013-02-12T04:30'],
+    ] as const),
+    ...([
+      ['20 of next month', '2013-03-20'],
+      ['20th day of next month', '2013-03-20'],
+      ['20th of the current month', '2013-02-20'],
+      ['february the 15th', '2013-02-15'],
+      ['the ides of march', '2013-03-15'],
+      ['third day of october', '2013-10-03'],
+      ['last day in october 2015', '2015-10-31'],
+      ['the first Monday in this month', '2013-02-04'],
+      ['friday after next', '2013-02-22'],
+      ['2 thursdays ago', '2013-01-31'],
+      ["last week's sunday", '2013-02-10'],
+      ['4th qtr 2018', '2018-10-01'],
+      ['18q4', '2018-10-01'],
+      ['in 2014', '2014-01-01'],
+      ['2014-10', '2014-10-01'],
+      ['EOM', '2013-02-28'],
+      ['end of 2012', '2012-12-31'],
+      ['last easter', '2012-04-08'],
+      ['Maundy Thursday', '2013-03-28'],
+      ['orthodox easter 2018', '2018-04-08'],
+      ['clean monday 2018', '2018-02-19'],
+      ['MLK day of last year', '2012-01-16'],
+      ['mardi gras', '2013-02-12'],
+    ] as const),
+  ])('reads the whole of %s', async (text, start) => {
+    expect(await startOf(text, 'en')).toEqual([start, []])
+  })
+
+  it.each([
+    ['from 13 to 15 July', '2013-07-13', '2013-07-15'],
+    ['July 13 through 15', '2013-07-13', '2013-07-15'],
+    ['from the 13th to the 15th of July', '2013-07-13', '2013-07-15'],
+  ])('takes the numbers of %s for days and not for hours', async (text, first, last) => {
+    const { start, end, notes } = await parse(text, 'en')
+    expect([start.date, end.date, notes]).toEqual([first, last, []])
+  })
+
+  it.each([
+    ['between 9:30 and 11:00 on thursday', '2013-02-14T09:30', '2013-02-14T11:00'],
+    ['from 3 to 4 pm', '2013-02-12T15:00', '2013-02-12T16:00'],
+  ])('takes %s for two times', async (text, from, to) => {
+    const { start, end } = await parse(text, 'en')
+    expect([start.iso.slice(0, 16), end.iso.slice(0, 16)]).toEqual([from, to])
+  })
+
+  // Catches: the reader of dates, which moves whatever is before today ahead.
+  it.each([
+    ['last sunday', 'en', '2013-02-10'],
+    ['letzten Dienstag', 'de', '2013-02-05'],
+    ['dimanche dernier', 'fr', '2013-02-10'],
+    ['afgelopen dinsdag', 'nl', '2013-02-05'],
+    ['в прошлый вторник', 'ru', '2013-02-05'],
+  ])('does not move %s ahead', async (text, locale, day) => {
+    expect(await startOf(text, locale, { forward: true })).toEqual([day, []])
+  })
+
+  it.each([
+    ['Fri, Jul 18', 'en', '2014-07-18', '2014 is the nearest year in which this day is a Friday'],
+    ['Sunday, Feb 10', 'en', '2013-02-10', null],
+    ['domenica 10 febbraio', 'it', '2013-02-10', null],
+    ['Saturday, 13 November 2026', 'en', '2026-11-13', '2026-11-13 is a Friday, not a Saturday'],
+  ])('holds %s to its weekday', async (text, locale, day, note) => {
+    const [start, notes] = await startOf(text, locale)
+    expect(start).toBe(day)
+    if (note !== null) expect(notes).toEqual([note])
+  })
+
+  // Duckling's examples of each language.
+  it.each([
+    ['fr', 'le 16 à 18h', '2013-02-16T18:00'],
+    ['fr', 'vendredi 15 à 16h', '2013-02-15T16:00'],
+    ['fr', 'le premier mars 2013', '2013-03-01'],
+    ['fr', 'premier mercredi de septembre', '2013-09-04'],
+    ['fr', 'midi et quart', '2013-02-12T12:15'],
+    ['fr', 'Noel', '2013-12-25'],
+    ['fr', 'lundi en 15', '2013-03-04'],
+    ['de', '14 april 2015', '2015-04-14'],
+    ['de', 'am vierten Dezember', '2013-12-04'],
+    ['de', 'erster Dienstag im Oktober 2014', '2014-10-07'],
+    ['de', 'Freitag, den 18.07.2014', '2014-07-18'],
+    ['de', 'Mittwoch in zwei Wochen', '2013-02-27'],
+    ['es', 'marzo 3', '2013-03-03'],
+    ['es', 'el cinco de mayo de 2013', '2013-05-05'],
+    ['es', 'mediodía', '2013-02-12T12:00'],
+    ['it', 'Martedì 19', '2013-02-19'],
+    ['it', 'ultima domenica di marzo 2014', '2014-03-30'],
+    ['pt', 'quatro de julho de 2013', '2013-07-04'],
+    ['pt', 'primeiro de março', '2013-03-01'],
+    ['nl', 'deze week maandag', '2013-02-11'],
+    ['nl', 'eerste dinsdag van oktober 2014', '2014-10-07'],
+    ['sv', 'första tisdag i oktober 2014', '2014-10-07'],
+  ])('reads in the language %s the whole of %s', async (locale, text, start) => {
+    expect(await startOf(text, locale)).toEqual([start, []])
+  })
+})
