@@ -39,6 +39,7 @@ const AROUND = new RegExp(
 const AT_HOUR = new RegExp(`\\bat (${HOURS.join('|')})(?= in the | [ap]\\.?m\\b|[.!?]?$)`, 'gi')
 const HALF_AND_PART = /\b(\d{1,2}(?::\d\d)? ?[ap]\.?m\b\.?),? in the (?:morning|afternoon|evening)\b/gi
 const PART_OF_DAY = /\b(\d{1,2}:\d\d) in the (morning|afternoon|evening)\b/gi
+const PART_OF_A_DAY = /\b(\d{1,2}:\d\d) (tomorrow|yesterday|this) (morning|afternoon|evening)\b/gi
 const MIDNIGHT = /\bmid[- ]night\b/gi
 const PREVIOUS = /\bprevious (?=week\b|month\b|year\b)/gi
 
@@ -83,9 +84,15 @@ export function withLooseOrder(text: string, { today, forward }: Reference): str
 
 /** Times of the clock with the part of the day beside them, as those of twelve hours: 9:10 in the evening. */
 export function withPartsOfDay(text: string): string {
-  return text.replace(PART_OF_DAY, (phrase, time: string, part: string) =>
-    Number.parseInt(time, 10) > 12 ? phrase : `${time} ${/^morning/i.test(part) ? 'am' : 'pm'}`,
-  )
+  return text
+    .replace(PART_OF_DAY, (phrase, time: string, part: string) =>
+      Number.parseInt(time, 10) > 12 ? phrase : `${time} ${/^morning/i.test(part) ? 'am' : 'pm'}`,
+    )
+    .replace(PART_OF_A_DAY, (phrase, time: string, day: string, part: string) =>
+      Number.parseInt(time, 10) > 12
+        ? phrase
+        : `${/^this$/i.test(day) ? 'today' : day} at ${time} ${/^morning/i.test(part) ? 'am' : 'pm'}`,
+    )
 }
 
 function ordinal(tens: number, one: string): string {

@@ -97,9 +97,7 @@ function readWords(
   const parse = (words: string, forwardDate: boolean) =>
     reader.parse(words, { instant, timezone: minutes }, { forwardDate })[0]
   const { found, words } = bestOf(
-    isEnglish || counted !== null
-      ? [plain]
-      : inOrder(plain, withMonthDates(plain, locale, { today, forward }), locale),
+    isEnglish || counted !== null ? [plain] : [plain, withMonthDates(plain, locale, { today, forward })],
     (one) => {
       const near = parse(one, forward)
       // The reader takes `last Sunday` for the next one, too.
@@ -124,25 +122,26 @@ function readWords(
   }
 }
 
-// In Spanish the reader takes the day of `marzo 3` for a year.
-function inOrder(plain: string, dates: string, locale: string): readonly string[] {
-  return locale === 'es' && /^\s*\p{L}+\s+\d{1,2}\s*$/u.test(plain) ? [dates, plain] : [plain, dates]
+interface Candidate {
+  readonly found: chrono.ParsedResult | undefined
+  readonly words: string
+  /** How much is left unread, and whether the day was not among what was read. */
+  readonly left: number
 }
 
-// Of several ways to say the same, the first one of which nothing is left unread, or the least.
-function bestOf(texts: readonly string[], parse: (text: string) => chrono.ParsedResult | undefined) {
-  let best: {
-    readonly found: chrono.ParsedResult | undefined
-    readonly words: string
-    readonly left: number
-  } | null = null
-  for (const words of new Set(texts)) {
+// Of several ways to say the same, the one of which the least is left unread; of two, the one whose day was read: the
+// reader takes the day of `marzo 3` for a year.
+function bestOf(
+  texts: readonly string[],
+  parse: (text: string) => chrono.ParsedResult | undefined,
+): Candidate {
+  const candidates = [...new Set(texts)].map((words): Candidate => {
     const found = parse(words)
-    const left = found ? unreadPart(words, found.text).length : Infinity
-    if (best === null || left < best.left) best = { found, words, left }
-    if (left === 0) break
-  }
-  return best ?? { found: undefined, words: '' }
+    if (!found) return { found, words, left: Infinity }
+    const isVague = !found.start.isCertain('day') && !found.start.isCertain('weekday')
+    return { found, words, left: unreadPart(words, found.text).length + (isVague ? 0.5 : 0) }
+  })
+  return candidates.toSorted((one, other) => one.left - other.left)[0]!
 }
 
 function noteOf(unread: string, matched: string): string | null {

@@ -10,12 +10,14 @@ const MINUTE_WORD =
   'ten|fifteen|(?:twenty|thirty|forty|fifty)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?'
 const HALF_OF_DAY = '([ap])\\.? ?m\\b\\.?'
 const PART = '(?:in|during) (?:the )?(morning|afternoon|evening|[ap]\\.?m\\b\\.?)|at (night)'
+/** Where an hour begins that is not one to which minutes are added, or the end of a range. */
+const ALONE = '(?<!\\b(?:past|to|after|before|till|until|and)\\s)(?<![-–:.\\d]\\s?)\\b'
 const TIME = '\\d{1,2}(?::[0-5]\\d)?(?: ?[ap]\\.?m\\b\\.?)?'
 /** A time that says which half of the day it is in: 3pm, 15h, noon. */
 const WHOLE_TIME = `(noon|midnight|(${HOUR})(?::([0-5]\\d))? ?(?:${HALF_OF_DAY}|h(?:00)?\\b))`
 
 const ofPart = (hour: number, part: string): string =>
-  /^(?:morning|a\.?m?\.?$)/i.test(part) || (/^night/i.test(part) && hour < 6) ? 'am' : 'pm'
+  /^(?:morning|a\.?m?\.?$)/i.test(part) || (/^night/i.test(part) && hour % 12 < 6) ? 'am' : 'pm'
 const clock = (minutes: number): string => {
   const inDay = (minutes + 24 * 60) % (24 * 60)
   return `${Math.floor(inDay / 60)}:${String(inDay % 60).padStart(2, '0')}`
@@ -43,7 +45,7 @@ const RULES: readonly Rule[] = [
     (_, hour, minutes) => `${hour}:${minutes}`,
   ],
   [
-    /(?<=\bat |day |\b\d{4},? |\d:[0-5]\d ?(?:-|–|to|until) ?)([01]?\d|2[0-3])h\b(?! ?(?:ago|from|later|earlier))/gi,
+    /(?<=\bat |day |\b\d{4},? |\d:[0-5]\d ?(?:-|–|to|until) ?)([01]?\d|2[0-3])h(?=\s*(?:$|[,;!?–-]|(?:gmt|utc|[a-z]{2,3}t)\b))/gi,
     (_, hour) => `${hour}:00`,
   ],
   // Three o'clock in the afternoon, and at eight in the evening.
@@ -60,18 +62,19 @@ const RULES: readonly Rule[] = [
   ],
   // Eight tonight, and nine tomorrow morning.
   [
-    new RegExp(`\\b(?:at )?(${HOUR}(?::[0-5]\\d)?) tonight\\b`, 'gi'),
+    new RegExp(`${ALONE}(?:at )?(${HOUR}(?::[0-5]\\d)?) tonight\\b`, 'gi'),
     (phrase, hour) =>
       numberIn(hour!) > 4 && numberIn(hour!) < 12 ? `today at ${inDigits(hour!)} pm` : phrase,
   ],
   [
     new RegExp(
-      `\\b(?:at )?(${HOUR}(?::[0-5]\\d)?) (tomorrow|yesterday) (morning|afternoon|evening|night)\\b`,
+      `${ALONE}(?:at )?(${HOUR}(?::[0-5]\\d)?),? (tomorrow|yesterday|this|on (?:(?:next|last|this) )?[a-z]+day) (morning|afternoon|evening|night)\\b`,
       'gi',
     ),
     (phrase, hour, day, part) =>
-      isOfTwelve(numberIn(hour!))
-        ? `${day} at ${inDigits(hour!)} ${ofPart(numberIn(hour!), part!)}`
+      // The twelve of a night is the end of its day.
+      isOfTwelve(numberIn(hour!)) && !(/^night/i.test(part!) && numberIn(hour!) % 12 < 6)
+        ? `${/^this$/i.test(day!) ? 'today' : day} at ${inDigits(hour!)} ${ofPart(numberIn(hour!), part!)}`
         : phrase,
   ],
   // Twenty past three in the afternoon, and a quarter to noon.

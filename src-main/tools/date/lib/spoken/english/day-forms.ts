@@ -1,6 +1,6 @@
 import { nthWeekday } from '../../moving-days.ts'
 import { dayMeant, isoOf, type Reference } from '../year-meant.ts'
-import { NUMBER, numberIn, PLACE } from './numbers.ts'
+import { NUMBER, NUMBER_WORD, numberIn, PLACE } from './numbers.ts'
 
 const DAY_MS = 86_400_000
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
@@ -54,8 +54,18 @@ const PART_HOURS: Readonly<Record<string, string>> = {
   evening: '20:00',
   night: '22:00',
 }
-const SHORT_END = /^\s*(?:(?:by|at) )?(?:the )?(E|B)O([DMY])\s*$/
+const SHORT_END = /^\s*(?:(?:by|at) )?(?:the )?(E|B)O([DMY])\s*$/i
 const END_OF_DAY = /\b(?:by |at )?(?:the )?end of (?:the )?day(?: today)?\s*$|^\s*(?:by |at )?COB\s*$/i
+const END_OF_TODAY = 'today at 23:59'
+const END_OF_A_DAY = new RegExp(
+  `\\b(?:the )?end of (?:the )?(tomorrow|yesterday|${WEEKDAY.slice(1, -1)})\\b`,
+  'gi',
+)
+const MONTH_AND_WORD = new RegExp(
+  `\\b${MONTH} (?:the )?(${NUMBER_WORD})(?=\\s*(?:$|,|at\\b|\\d{4}\\b))`,
+  'gi',
+)
+const LEAP_DAY = /\b(?:feb(?:ruary)?\.? 29(?:th)?|29(?:th)?(?: of)? feb(?:ruary)?)\b(?!,? ?\d{4})/gi
 const ISO_NUMBER = 2
 
 /**
@@ -73,6 +83,7 @@ export function withDayForms(text: string, reference: Reference): string {
     return isoOf(monday + (shiftOf(which) * 7 + ((placeOf(weekday) + 6) % 7)) * DAY_MS)
   }
   return withPlainDays(text)
+    .replace(LEAP_DAY, () => isoOf(leapDayNear(today, reference.forward)))
     .replace(DAY_OF_NEAR_MONTH, (phrase, day: string, which: string) => {
       const at = new Date(Date.UTC(year, month + shiftOf(which), Number(day)))
       return at.getUTCDate() === Number(day) ? isoOf(at.getTime()) : phrase
@@ -123,19 +134,24 @@ function withPlainDays(text: string): string {
       (_, part: string, date: string) => `${date} at ${PART_HOURS[part.toLowerCase()]}`,
     )
     .replace(SHORT_END, (_, edge: string, unit: string) =>
-      unit === 'D'
-        ? 'today'
-        : `${edge === 'E' ? 'end' : 'start'} of the ${unit === 'M' ? 'month' : 'year'}`,
+      endOf(edge.toLowerCase() === 'e', unit.toLowerCase()),
     )
-    .replace(END_OF_DAY, 'today')
+    .replace(END_OF_DAY, END_OF_TODAY)
+    .replace(END_OF_A_DAY, '$1 at 23:59')
     .replace(YEAR_ALONE, '$1-01-01')
     .replace(YEAR_AND_MONTH, (_, of: string, at: string) => `${of}-${at.padStart(ISO_NUMBER, '0')}-01`)
     .replace(IDES, (_, name: string) => `${name} ${LATER_IDES.test(name) ? 15 : 13}`)
     .replace(MONTH_THE_DAY, '$1 $2')
+    .replace(MONTH_AND_WORD, (_, name: string, day: string) => `${name} ${numberIn(day)}`)
     .replace(DATE_AND_WEEKDAY, (_, date: string, _month, weekday: string) => `${weekday}, ${date}`)
     .replace(EDGE_OF_YEAR, (_, edge: string, of: string) =>
       /^end/i.test(edge) ? `${of}-12-31` : `${of}-01-01`,
     )
+}
+
+function endOf(isEnd: boolean, unit: string): string {
+  if (unit === 'd') return isEnd ? END_OF_TODAY : 'today'
+  return `${isEnd ? 'end' : 'start'} of the ${unit === 'm' ? 'month' : 'year'}`
 }
 
 function areDays(first: string, last: string): boolean {
@@ -153,4 +169,13 @@ function placeOf(weekday: string): number {
 
 function shiftOf(which: string): number {
   return /^(?:next|following|coming)$/i.test(which) ? 1 : /^(?:last|previous)$/i.test(which) ? -1 : 0
+}
+
+function leapDayNear(today: number, forward: boolean): number {
+  const year = new Date(today).getUTCFullYear()
+  // Eight years may be between two leap days.
+  const days = Array.from({ length: 17 }, (_, at) => new Date(Date.UTC(year - 8 + at, 1, 29)))
+    .filter((day) => day.getUTCMonth() === 1 && !(forward && day.getTime() < today))
+    .map((day) => day.getTime())
+  return days.toSorted((one, other) => Math.abs(one - today) - Math.abs(other - today))[0] ?? today
 }

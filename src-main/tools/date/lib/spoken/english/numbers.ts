@@ -4,8 +4,10 @@ const TENS = 'twenty thirty forty fifty'.split(' ')
 
 /** The hours of a clock in words, as a pattern. */
 export const HOUR_WORD = [...ONES, ...TEENS.slice(0, 3)].join('|')
-/** Numbers from 1 to 59 in digits or in words, as a pattern; the longest come first. */
-export const NUMBER = `\\d{1,3}|(?:${TENS.join('|')})(?:[- ](?:${ONES.join('|')}))?|${[...TEENS, ...ONES].join('|')}`
+/** Numbers from 1 to 59 in words, as a pattern; the longest come first. */
+export const NUMBER_WORD = `(?:${TENS.join('|')})(?:[- ](?:${ONES.join('|')}))?|${[...TEENS, ...ONES].join('|')}`
+/** The same, or in digits. */
+export const NUMBER = `\\d{1,3}|${NUMBER_WORD}`
 
 const PLACES = 'first second third fourth fifth'.split(' ')
 /** Places in a month in digits or in words, as a pattern. */

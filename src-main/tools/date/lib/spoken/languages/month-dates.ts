@@ -24,7 +24,7 @@ const LANGUAGES: Readonly<Record<string, Words>> = {
   },
   es: {
     places: ['primer[oa]?', 'segund[oa]', 'tercer[oa]?', 'cuart[oa]', 'quint[oa]', 'últim[oa]'],
-    ...{ end: 'º|°|ero', link: 'de', article: 'el' },
+    ...{ end: 'º|°|ero|\\.', link: 'de', article: 'el' },
   },
   fr: {
     places: [
@@ -35,23 +35,23 @@ const LANGUAGES: Readonly<Record<string, Words>> = {
       '(?:cinquième|5e)',
       'dernier',
     ],
-    ...{ end: 'er', link: "de|d['’]|du mois de|du mois d['’]", article: 'le' },
+    ...{ end: 'er|\\.', link: "de|d['’]|du mois de|du mois d['’]", article: 'le' },
   },
   it: {
     places: ['prim[oa]', 'second[oa]', 'terz[oa]', 'quart[oa]', 'quint[oa]', 'ultim[oa]'],
-    ...{ end: 'º|°', link: 'di', article: 'il' },
+    ...{ end: 'º|°|\\.', link: 'di', article: 'il' },
   },
   nl: {
     places: ['eerste', 'tweede', 'derde', 'vierde', 'vijfde', 'laatste'],
-    ...{ end: 'e|ste|de', link: 'van|in', article: 'de' },
+    ...{ end: 'e|ste|de|\\.', link: 'van|in', article: 'de' },
   },
   pt: {
     places: ['primeir[oa]', 'segund[oa]', 'terceir[oa]', 'quart[oa]', 'quint[oa]', 'últim[oa]'],
-    ...{ end: 'º|°', link: 'de', article: 'o|dia' },
+    ...{ end: 'º|°|\\.', link: 'de', article: 'o|dia' },
   },
   sv: {
     places: ['första', 'andra', 'tredje', 'fjärde', 'femte', 'sista'],
-    ...{ end: ':e|:a', link: 'i', article: 'den' },
+    ...{ end: ':e|:a|\\.', link: 'i', article: 'den' },
   },
 }
 /** Numbers of days in words, from one on; German has places instead. */
@@ -123,6 +123,12 @@ const GERMAN_NUMBERS: Rule = {
   dayIn: (day, month) => (year) => existing(year, Number(month) - 1, Number(day)),
 }
 
+/** A date in numbers that begins with its year, as in 2015/8/12. */
+const YEAR_FIRST: Rule = {
+  pattern: /(?<![\d./-])(\d{4})[./](\d{1,2})[./](\d{1,2})(?![\d./-])/gu,
+  dayIn: (year, month, day) => () => existing(Number(year), Number(month) - 1, Number(day)),
+}
+
 interface Rules {
   readonly dates: readonly Rule[]
   /** A weekday before a date that has its year. */
@@ -167,11 +173,12 @@ function rulesOf(words: Words, weekdays: readonly string[], locale: string): Rul
   const number = `(\\d{1,2})(?:${end})?`
   const dayOf = (name: string, day: number) => (year: number) => existing(year, placeOf(name, months), day)
   const named = (names: readonly string[], between: string): Rule => ({
-    // Longer names come first, of which others are a part.
-    pattern: alone(
-      `(${names.toSorted((one, other) => other.length - one.length).join('|')})${between}${month}${YEAR}`,
-    ),
+    pattern: alone(`(${longestFirst(names)})${between}${month}${YEAR}`),
     dayIn: (day, name) => dayOf(name, placeIn(day, names) + 1),
+  })
+  const after = (names: readonly string[]): Rule => ({
+    pattern: alone(`${month}\\s+(${longestFirst(names)})${YEAR}`),
+    dayIn: (name, day) => dayOf(name, placeIn(day, names) + 1),
   })
   const linked = `\\s+(?:(?:${link})\\s*)?`
   const dates: readonly Rule[] = [
@@ -184,7 +191,8 @@ function rulesOf(words: Words, weekdays: readonly string[], locale: string): Rul
       },
     },
     named(locale === 'de' ? GERMAN_DAYS.map((one) => `${one}[rnms]?`) : places.slice(0, 1), linked),
-    ...(NUMBERS[locale] ? [named(NUMBERS[locale], linked)] : []),
+    ...(NUMBERS[locale] ? [named(NUMBERS[locale], linked), after(NUMBERS[locale])] : []),
+    YEAR_FIRST,
     { pattern: alone(`${number}${linked}${month}${YEAR}`), dayIn: (day, name) => dayOf(name, Number(day)) },
     {
       pattern: alone(`${month}\\s+${number}${YEAR}(?![:.h]?\\d)`),
@@ -209,6 +217,11 @@ function placeIn(name: string, names: readonly string[]): number {
 /** Which of some names, each of one or several patterns, it is, from 0. */
 function placeOf(name: string, names: readonly (readonly string[])[]): number {
   return names.findIndex((patterns) => patterns.some((one) => new RegExp(`^(?:${one})$`, 'iu').test(name)))
+}
+
+/** Names as alternatives of a pattern; shorter ones may be a part of others. */
+function longestFirst(names: readonly string[]): string {
+  return names.toSorted((one, other) => other.length - one.length).join('|')
 }
 
 function alone(pattern: string): RegExp {

@@ -10,12 +10,27 @@ import { withNumberedDays, withTimesOfDates } from './numbered-days.ts'
 import { withDatesForDays } from './relative-words.ts'
 import { withWeekdaysAsDates } from './weekdays.ts'
 
+/** Words that many write without their accents. */
+const ACCENTS: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
+  es: [
+    [/\bmanana\b/giu, 'mañana'],
+    [/\bdespues\b/giu, 'después'],
+  ],
+  fr: [[/\bapres-demain\b/giu, 'après-demain']],
+  it: [[/\b(?:l['’])?altro ?ieri\b/giu, 'avantieri']],
+  pt: [[/\bamanha\b/giu, 'amanhã']],
+}
+
 /**
  * A text in another language than English, whose words that the reader of dates lacks are dates and hours of the day.
  */
 export function inDatesAndHours(text: string, locale: string, reference: Reference): string {
   const { today } = reference
-  const hours = withHoursOfDay(withHoursInDigits(withHoursThatCome(text, locale), locale), locale)
+  const accented = (ACCENTS[locale] ?? []).reduce(
+    (read, [word, written]) => read.replace(word, written),
+    text,
+  )
+  const hours = withHoursOfDay(withHoursInDigits(withHoursThatCome(accented, locale), locale), locale)
   const german = locale === 'de' ? withGermanDays(hours, reference) : hours
   const numbered = withNumberedDays(german, locale, reference)
   const days = withWeekdaysAsDates(withEdgesAsDates(numbered, locale, reference), locale, today)

@@ -51,7 +51,7 @@ const LANGUAGES: Readonly<Record<string, Weekdays>> = {
     },
     nextWeek: ['DAY della (?:prossima settimana|settimana prossima)'],
     lastWeek: ['DAY della (?:scorsa settimana|settimana scorsa)'],
-    thisWeek: ['DAY di questa settimana'],
+    thisWeek: ['DAY di questa settimana', 'questa settimana,? DAY'],
   },
   pt: {
     days: [
