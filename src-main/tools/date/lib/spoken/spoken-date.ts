@@ -2,7 +2,7 @@ import * as chrono from 'chrono-node'
 import { isoTime } from '../date-fields.ts'
 import type { Disambiguation } from '../local-time.ts'
 import { instantOf, toLocalTime } from '../local-time.ts'
-import { isOver, setYearOfWeekday } from './found-date.ts'
+import { isOver, isPartOfNumber, setYearOfWeekday } from './found-date.ts'
 import { withMonthDates } from './languages/month-dates.ts'
 import { inDatesAndHours } from './languages/plain-words.ts'
 import { countedFromNow } from './languages/relative-words.ts'
@@ -95,7 +95,9 @@ function readWords(
     (isEnglish ? inPlainWords(text, { today, forward }) : inDatesAndHours(text, locale, { today, forward }))
   const reader = READERS[counted === null ? locale : 'en']
   const parse = (words: string, forwardDate: boolean) =>
-    reader.parse(words, { instant, timezone: minutes }, { forwardDate })[0]
+    reader
+      .parse(words, { instant, timezone: minutes }, { forwardDate })
+      .find((one) => !isPartOfNumber(one, words))
   const { found, words } = bestOf(
     isEnglish || counted !== null ? [plain] : [plain, withMonthDates(plain, locale, { today, forward })],
     (one) => {

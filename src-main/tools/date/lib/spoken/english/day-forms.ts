@@ -1,5 +1,5 @@
 import { nthWeekday } from '../../moving-days.ts'
-import { dayMeant, isoOf, type Reference } from '../year-meant.ts'
+import { dayMeant, isoOf, leapDayMeant, type Reference } from '../year-meant.ts'
 import { NUMBER, NUMBER_WORD, numberIn, PLACE } from './numbers.ts'
 
 const DAY_MS = 86_400_000
@@ -83,7 +83,7 @@ export function withDayForms(text: string, reference: Reference): string {
     return isoOf(monday + (shiftOf(which) * 7 + ((placeOf(weekday) + 6) % 7)) * DAY_MS)
   }
   return withPlainDays(text)
-    .replace(LEAP_DAY, () => isoOf(leapDayNear(today, reference.forward)))
+    .replace(LEAP_DAY, () => isoOf(leapDayMeant(reference)))
     .replace(DAY_OF_NEAR_MONTH, (phrase, day: string, which: string) => {
       const at = new Date(Date.UTC(year, month + shiftOf(which), Number(day)))
       return at.getUTCDate() === Number(day) ? isoOf(at.getTime()) : phrase
@@ -169,13 +169,4 @@ function placeOf(weekday: string): number {
 
 function shiftOf(which: string): number {
   return /^(?:next|following|coming)$/i.test(which) ? 1 : /^(?:last|previous)$/i.test(which) ? -1 : 0
-}
-
-function leapDayNear(today: number, forward: boolean): number {
-  const year = new Date(today).getUTCFullYear()
-  // Eight years may be between two leap days.
-  const days = Array.from({ length: 17 }, (_, at) => new Date(Date.UTC(year - 8 + at, 1, 29)))
-    .filter((day) => day.getUTCMonth() === 1 && !(forward && day.getTime() < today))
-    .map((day) => day.getTime())
-  return days.toSorted((one, other) => Math.abs(one - today) - Math.abs(other - today))[0] ?? today
 }

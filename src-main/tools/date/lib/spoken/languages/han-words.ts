@@ -11,27 +11,29 @@ interface HanWords {
   readonly afterDay: string
   /** Words for the last day of a month, with the distance of the month. */
   readonly monthEnds: Readonly<Record<string, number>>
-  /** Words for a month, with its distance from this one, and what follows its day. */
-  readonly months: Readonly<Record<string, number>>
-  readonly dayOfMonth: string
   /** Times in words that the reader of dates lacks, in its own. */
   readonly times: readonly (readonly [RegExp, string])[]
 }
 
 const DAY_MS = 86_400_000
+const HOURS_OF_DAY = 24
+/** An hour after midnight, counted on from the day before, as Japanese timetables and television programmes have it. */
+const LATE_HOUR = /(\d{4}-\d\d-\d\d)\s*の?\s?(?:深夜)?(2[4-9])(?=[時:])/u
 
 const LANGUAGES: Readonly<Record<string, HanWords>> = {
   ja: {
-    weeks: { 先週: -1, 今週: 0, 来週: 1, 再来週: 2 },
+    weeks: { 先週: -1, 今週: 0, この: 0, 来週: 1, 再来週: 2 },
     link: 'の?',
     days: ['月', '火', '水', '木', '金', '土', '日'],
     afterDay: '曜日?',
-    ...{ months: { 先月: -1, 今月: 0, 来月: 1, 再来月: 2 }, dayOfMonth: 'の?(\\d{1,2})日' },
     monthEnds: { 今月末: 0, 来月末: 1, 先月末: -1, 月末: 0 },
     times: [
-      [/正午/u, '12時'],
-      [/の?朝\s?(\d{1,2})時/u, ' 午前$1時'],
-      [/(?<![今昨明])の?[夜晩]\s?(\d{1,2})時/u, ' 午後$1時'],
+      [/正午(?:12時)?/u, '12時'],
+      [/(?:[,、]|の)?[朝夜晩](?:[,、]|の)?\s?(?=午[前後])/u, ' '],
+      [/の?朝\s?(\d{1,2})([時:])/u, ' 午前$1$2'],
+      [/(?<![今昨明])の?[夜晩]\s?(\d{1,2})([時:])/u, ' 午後$1$2'],
+      // The reader of dates takes seconds after an hour for minutes.
+      [/時\s?(?=\d{1,2}秒)/u, '時0分'],
     ],
   },
   zh: {
@@ -39,8 +41,6 @@ const LANGUAGES: Readonly<Record<string, HanWords>> = {
     link: '(?:个|個)?(?:星期|礼拜|禮拜|周|週)',
     days: ['一', '二', '三', '四', '五', '六', '[日天]'],
     afterDay: '',
-    months: { 上个月: -1, 上月: -1, 这个月: 0, 本月: 0, 下个月: 1, 下月: 1 },
-    dayOfMonth: '的?(\\d{1,2})[号日號]',
     monthEnds: { 本月底: 0, 这个月底: 0, 下个月底: 1, 下月底: 1, 上个月底: -1, 上月底: -1, 月底: 0 },
     times: [
       [/(?:中午|正午)(?:12|十二)?[点點]?(?![\d一二两三])/u, '12点'],
@@ -58,18 +58,12 @@ const LANGUAGES: Readonly<Record<string, HanWords>> = {
 export function withHanDates(text: string, locale: string, today: number): string {
   const words = LANGUAGES[locale]
   if (!words) return text
-  const { weeks, link, days, afterDay, months, dayOfMonth, monthEnds, times } = words
+  const { weeks, link, days, afterDay, monthEnds, times } = words
   const now = new Date(today)
   const monday = today - ((now.getUTCDay() + 6) % 7) * DAY_MS
   const dayOfWeek = new RegExp(`(${longestFirst(weeks)})${link}(${days.join('|')})${afterDay}`, 'u')
   const monthEnd = new RegExp(`(?<!\\d\\s*)(${longestFirst(monthEnds)})`, 'u')
-  const dayOfNearMonth = new RegExp(`(${longestFirst(months)})${dayOfMonth}`, 'u')
   const dates = text
-    .replace(dayOfNearMonth, (phrase, month: string, day: string) => {
-      const first = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months[month]!)
-      const at = new Date(first + (Number(day) - 1) * DAY_MS)
-      return at.getUTCMonth() === new Date(first).getUTCMonth() ? ` ${isoOf(at.getTime())} ` : phrase
-    })
     .replace(dayOfWeek, (_, week: string, day: string) => {
       const place = days.findIndex((name) => new RegExp(`^${name}$`, 'u').test(day))
       return ` ${isoOf(monday + (weeks[week]! * 7 + place) * DAY_MS)} `
@@ -77,7 +71,10 @@ export function withHanDates(text: string, locale: string, today: number): strin
     .replace(monthEnd, (_, word: string) => {
       return ` ${isoOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + monthEnds[word]! + 1) - DAY_MS)} `
     })
-  return times.reduce((read, [pattern, time]) => read.replace(pattern, time), dates)
+  const inHours = times.reduce((read, [pattern, time]) => read.replace(pattern, time), dates)
+  return inHours.replace(LATE_HOUR, (_, date: string, hour: string) => {
+    return ` ${isoOf(Date.parse(date) + DAY_MS)} ${Number(hour) - HOURS_OF_DAY}`
+  })
 }
 
 function longestFirst(words: Readonly<Record<string, number>>): string {

@@ -3,6 +3,7 @@ import { withHoursOfDay } from './day-parts.ts'
 import { withEdgesAsDates } from './edges.ts'
 import { withFeastsAsDates } from './feasts.ts'
 import { withGermanDays } from './german-days.ts'
+import { withHanDays } from './han-days.ts'
 import { withHanDates } from './han-words.ts'
 import { withHoursInDigits } from './hours-in-words.ts'
 import { withHoursThatCome } from './hours-that-come.ts'
@@ -32,7 +33,7 @@ export function inDatesAndHours(text: string, locale: string, reference: Referen
   )
   const hours = withHoursOfDay(withHoursInDigits(withHoursThatCome(accented, locale), locale), locale)
   const german = locale === 'de' ? withGermanDays(hours, reference) : hours
-  const numbered = withNumberedDays(german, locale, reference)
+  const numbered = withNumberedDays(withHanDays(german, locale, reference), locale, reference)
   const days = withWeekdaysAsDates(withEdgesAsDates(numbered, locale, reference), locale, today)
   const dates = withHanDates(withFeastsAsDates(days, locale, reference), locale, today)
   return withTimesOfDates(withDatesForDays(dates, locale, today), locale)
