@@ -205,4 +205,51 @@ describe('date-parse', () => {
   ])('reads no part of a date in the language %s: %s', async (locale, text) => {
     await expect(startOf(text, locale)).rejects.toThrow('no valid date')
   })
+
+  // By the calendar: 2026-03-18 is a Wednesday, and its next month begins with one.
+  it.each([
+    ['de', 'am 20. des nächsten Monats', '2026-04-20'],
+    ['de', 'der erste Freitag im nächsten Monat', '2026-04-03'],
+    ['de', 'am 5. dieses Monats um 8 Uhr', '2026-03-05T08:00'],
+    ['es', 'el primer viernes del mes que viene', '2026-04-03'],
+    ['es', 'el 31 de este mes', '2026-03-31'],
+    ['fr', 'le 20 du mois prochain', '2026-04-20'],
+    ['fr', 'le dernier vendredi de ce mois', '2026-03-27'],
+    ['it', 'il 20 del mese scorso', '2026-02-20'],
+    ['it', 'il primo venerdì del mese prossimo', '2026-04-03'],
+    ['nl', 'de 20e van volgende maand', '2026-04-20'],
+    ['nl', 'de eerste vrijdag van de volgende maand', '2026-04-03'],
+    ['pt', 'dia 20 do próximo mês', '2026-04-20'],
+    ['ru', '20 числа следующего месяца', '2026-04-20'],
+    ['sv', 'den 20:e nästa månad', '2026-04-20'],
+    ['sv', 'första fredagen i nästa månad', '2026-04-03'],
+    ['uk', '20-го наступного місяця', '2026-04-20'],
+    ['de', '29. Februar', '2028-02-29'],
+    ['nl', 'tweeëntwintigste van juni', '2026-06-22'],
+    ['nl', 'twee oktober', '2026-10-02'],
+    ['nl', '22-04', '2026-04-22'],
+    ['nl', '14 oktober rond 8:00', '2026-10-14T08:00'],
+    ['nl', 'deze morgen om 7', '2026-03-18T07:00'],
+    ['nl', '15 om 8:00', '2026-03-15T08:00'],
+    ['it', '15 alle 8:00', '2026-03-15T08:00'],
+    ['nl', 'aankomende zondag', '2026-03-22'],
+    ['sv', 'kommande fredag', '2026-03-20'],
+    ['sv', 'tjugoförsta juni', '2026-06-21'],
+  ])('counts in the language %s the days of months near today: %s', async (locale, text, start) => {
+    expect(await startOf(text, locale, { reference: '2026-03-18T12:00:00Z', zone: 'UTC' })).toEqual([
+      start,
+      [],
+    ])
+  })
+
+  it('tells that a day which its month lacks was not read', async () => {
+    const [start, notes] = await startOf('le 31 du mois dernier', 'fr', {
+      reference: '2026-03-18T12:00:00Z',
+      zone: 'UTC',
+    })
+    expect([start, notes]).toEqual([
+      '2026-02-18',
+      ['Only "du mois dernier" was read as a date, and not "31"'],
+    ])
+  })
 })

@@ -4,6 +4,7 @@ import type { Disambiguation } from '../local-time.ts'
 import { instantOf, toLocalTime } from '../local-time.ts'
 import { isOver, isPartOfNumber, setYearOfWeekday } from './found-date.ts'
 import { withMonthDates } from './languages/month-dates.ts'
+import { withTimesOfDates } from './languages/numbered-days.ts'
 import { inDatesAndHours } from './languages/plain-words.ts'
 import { countedFromNow } from './languages/relative-words.ts'
 import { swedishReader } from './languages/swedish-reader.ts'
@@ -99,7 +100,9 @@ function readWords(
       .parse(words, { instant, timezone: minutes }, { forwardDate })
       .find((one) => !isPartOfNumber(one, words))
   const { found, words } = bestOf(
-    isEnglish || counted !== null ? [plain] : [plain, withMonthDates(plain, locale, { today, forward })],
+    isEnglish || counted !== null
+      ? [plain]
+      : [plain, withTimesOfDates(withMonthDates(plain, locale, { today, forward }), locale)],
     (one) => {
       const near = parse(one, forward)
       // The reader takes `last Sunday` for the next one, too.

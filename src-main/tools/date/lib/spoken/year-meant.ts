@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000
-/** Around a year such as 1900, which is not a leap year. */
-const MOST_YEARS_BETWEEN_LEAPS = 8
+/** Between leap days around a year such as 1900, which has none. */
+const MOST_YEARS_BETWEEN = 8
 
 /** From where dates without a year are read. */
 export interface Reference {
@@ -12,7 +12,7 @@ export interface Reference {
 
 /**
  * A day whose year a text does not name: that of this year, or of the next one where that is nearer or this year's is
- * over and only days ahead are meant.
+ * over and only days ahead are meant. A day that only some years have, such as the 29th of February, is the nearest.
  * @param dayIn its midnight in a year, in milliseconds as if in UTC; null for a year that lacks it
  */
 export function dayMeant(
@@ -22,19 +22,23 @@ export function dayMeant(
   const year = new Date(today).getUTCFullYear()
   const start = today - (((today % DAY_MS) + DAY_MS) % DAY_MS)
   const [now, next] = [dayIn(year), dayIn(year + 1)]
-  if (now === null || next === null) return now
+  if (now === null || next === null) {
+    const days = Array.from({ length: 2 * MOST_YEARS_BETWEEN + 1 }, (_, at) =>
+      dayIn(year - MOST_YEARS_BETWEEN + at),
+    ).filter((day) => day !== null && !(forward && day < start))
+    return days.toSorted((one, other) => Math.abs(one! - start) - Math.abs(other! - start))[0] ?? null
+  }
   const isOver = forward ? now < start : start - now > next - start
   return isOver ? next : now
 }
 
-/** The leap day that is nearest, or the next one where only days ahead are meant, in milliseconds as if in UTC. */
-export function leapDayMeant({ today, forward }: Reference): number {
-  const year = new Date(today).getUTCFullYear()
-  const start = today - (((today % DAY_MS) + DAY_MS) % DAY_MS)
-  const days = Array.from({ length: 2 * MOST_YEARS_BETWEEN_LEAPS + 1 }, (_, at) =>
-    Date.UTC(year - MOST_YEARS_BETWEEN_LEAPS + at, 1, 29),
-  ).filter((day) => new Date(day).getUTCMonth() === 1 && !(forward && day < start))
-  return days.toSorted((one, other) => Math.abs(one - today) - Math.abs(other - today))[0] ?? today
+/** The leap day that is meant without its year, in milliseconds as if in UTC. */
+export function leapDayMeant(reference: Reference): number {
+  const dayIn = (year: number) => {
+    const day = new Date(Date.UTC(year, 1, 29))
+    return day.getUTCMonth() === 1 ? day.getTime() : null
+  }
+  return dayMeant(dayIn, reference) ?? reference.today
 }
 
 /** A midnight as a date, such as 2026-11-27. */

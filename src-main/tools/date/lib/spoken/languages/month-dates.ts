@@ -1,110 +1,8 @@
 import { nthWeekday } from '../../moving-days.ts'
 import { dayMeant, isoOf, type Reference } from '../year-meant.ts'
+import { DAY_NUMBERS, DAY_PLACES, MONTH_WORDS, type MonthWords } from './month-vocabulary.ts'
 import { WEEKDAY_NAMES } from './weekdays.ts'
 
-/** How a language writes a day and its month. Words are patterns. */
-interface Words {
-  /** Places in a month from the first on, and the last; the first may also be the first of a month. */
-  readonly places: readonly string[]
-  /** What may end the number of a day. */
-  readonly end: string
-  /** Between a day, or a weekday, and its month. */
-  readonly link: string
-  /** Between a weekday and a date. */
-  readonly article: string
-}
-
-const GERMAN_PLACES = 'erste zweite dritte vierte fünfte'.split(' ').map((word) => `${word}[rnms]?`)
-const LANGUAGES: Readonly<Record<string, Words>> = {
-  de: {
-    places: [...GERMAN_PLACES, 'letzte[rnms]?'],
-    end: '\\.|te[rn]?|ten',
-    link: 'im|des',
-    article: 'den|der|dem',
-  },
-  es: {
-    places: ['primer[oa]?', 'segund[oa]', 'tercer[oa]?', 'cuart[oa]', 'quint[oa]', 'últim[oa]'],
-    ...{ end: 'º|°|ero|\\.', link: 'de', article: 'el' },
-  },
-  fr: {
-    places: [
-      'premier|1er',
-      '(?:deuxième|second|2e)',
-      '(?:troisième|3e)',
-      '(?:quatrième|4e)',
-      '(?:cinquième|5e)',
-      'dernier',
-    ],
-    ...{ end: 'er|\\.', link: "de|d['’]|du mois de|du mois d['’]", article: 'le' },
-  },
-  it: {
-    places: ['prim[oa]', 'second[oa]', 'terz[oa]', 'quart[oa]', 'quint[oa]', 'ultim[oa]'],
-    ...{ end: 'º|°|\\.', link: 'di', article: 'il' },
-  },
-  nl: {
-    places: ['eerste', 'tweede', 'derde', 'vierde', 'vijfde', 'laatste'],
-    ...{ end: 'e|ste|de|\\.', link: 'van|in', article: 'de' },
-  },
-  pt: {
-    places: ['primeir[oa]', 'segund[oa]', 'terceir[oa]', 'quart[oa]', 'quint[oa]', 'últim[oa]'],
-    ...{ end: 'º|°|\\.', link: 'de', article: 'o|dia' },
-  },
-  sv: {
-    places: ['första', 'andra', 'tredje', 'fjärde', 'femte', 'sista'],
-    ...{ end: ':e|:a|\\.', link: 'i', article: 'den' },
-  },
-}
-/** Numbers of days in words, from one on; German has places instead. */
-const NUMBERS: Readonly<Record<string, readonly string[]>> = {
-  es: [
-    ...'uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince diecis[ée]is'.split(
-      ' ',
-    ),
-    ...'diecisiete dieciocho diecinueve veinte veinti[úu]no? veintid[óo]s veintitr[ée]s veinticuatro'.split(
-      ' ',
-    ),
-    ...'veinticinco veintis[ée]is veintisiete veintiocho veintinueve treinta'.split(' '),
-    'treinta y uno',
-  ],
-  fr: [
-    ...'(?!) deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize'.split(
-      ' ',
-    ),
-    ...'dix-sept dix-huit dix-neuf vingt vingt(?:-|\\s)et(?:-|\\s)un vingt-deux vingt-trois vingt-quatre'.split(
-      ' ',
-    ),
-    ...'vingt-cinq vingt-six vingt-sept vingt-huit vingt-neuf trente trente(?:-|\\s)et(?:-|\\s)un'.split(
-      ' ',
-    ),
-  ],
-  it: [
-    ...'(?!) due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici'.split(
-      ' ',
-    ),
-    ...'sedici diciassette diciotto diciannove venti ventuno ventidue ventitr[ée] ventiquattro'.split(' '),
-    ...'venticinque ventisei ventisette ventotto ventinove trenta trentuno'.split(' '),
-  ],
-  pt: [
-    ...'um dois tr[êe]s quatro cinco seis sete oito nove dez onze doze treze (?:qu|c)atorze quinze'.split(
-      ' ',
-    ),
-    ...'dez[ea]sseis dez[ea]ssete dezoito dez[ea]nove vinte'.split(' '),
-    ...'um dois tr[êe]s quatro cinco seis sete oito nove'.split(' ').map((one) => `vinte e ${one}`),
-    ...['trinta', 'trinta e um'],
-  ],
-}
-const GERMAN_TENS: Readonly<Record<number, string>> = { 20: 'zwanzig', 30: 'drei(?:ß|ss)ig' }
-const GERMAN_ONES = 'ein zwei drei vier fünf sechs sieben acht neun'.split(' ')
-const GERMAN_DAYS = [
-  ...'erste zweite dritte vierte fünfte sechste sieb(?:en)?te achte neunte zehnte elfte zwölfte dreizehnte'.split(
-    ' ',
-  ),
-  ...'vierzehnte fünfzehnte sechzehnte siebzehnte achtzehnte neunzehnte'.split(' '),
-  ...[20, 30].flatMap((ten) => [
-    `${GERMAN_TENS[ten]}ste`,
-    ...GERMAN_ONES.slice(0, ten === 20 ? 9 : 1).map((one) => `${one}und${GERMAN_TENS[ten]}ste`),
-  ]),
-]
 const YEAR = '(?:,?\\s+(?:(?:de|del|van)\\s+)?(\\d{4}))?'
 const MONTHS_OF_A_YEAR = 12
 const LAST = 5
@@ -121,6 +19,12 @@ interface Rule {
 const GERMAN_NUMBERS: Rule = {
   pattern: /(?<![\d.:])(\d{1,2})\.(\d{1,2})\.?(?![\d.:]|\s*uhr)/giu,
   dayIn: (day, month) => (year) => existing(year, Number(month) - 1, Number(day)),
+}
+
+/** A date in numbers without its year, as the Dutch write it; within a text it may be a range. */
+const DUTCH_NUMBERS: Rule = {
+  pattern: /^\s*(\d{1,2})-(\d{1,2})\s*$/gu,
+  dayIn: GERMAN_NUMBERS.dayIn,
 }
 
 /** A date in numbers that begins with its year, as in 2015/8/12. */
@@ -142,7 +46,7 @@ const rules = new Map<string, Rules>()
  * October. The reader of dates wants other marks and another order.
  */
 export function withMonthDates(text: string, locale: string, reference: Reference): string {
-  const words = LANGUAGES[locale]
+  const words = MONTH_WORDS[locale]
   const weekdays = WEEKDAY_NAMES[locale]
   if (!words || !weekdays) return text
   const ofLocale = rules.get(locale) ?? rulesOf(words, weekdays, locale)
@@ -166,7 +70,7 @@ export function withMonthDates(text: string, locale: string, reference: Referenc
   )
 }
 
-function rulesOf(words: Words, weekdays: readonly string[], locale: string): Rules {
+function rulesOf(words: MonthWords, weekdays: readonly string[], locale: string): Rules {
   const { places, end, link, article } = words
   const months = monthsOf(locale)
   const month = `(${months.flat().join('|')})\\.?`
@@ -190,8 +94,8 @@ function rulesOf(words: Words, weekdays: readonly string[], locale: string): Rul
         return weekdayOfMonth(year, placeOf(name, months), ofWeek, at === LAST ? -1 : at + 1)
       },
     },
-    named(locale === 'de' ? GERMAN_DAYS.map((one) => `${one}[rnms]?`) : places.slice(0, 1), linked),
-    ...(NUMBERS[locale] ? [named(NUMBERS[locale], linked), after(NUMBERS[locale])] : []),
+    named(DAY_PLACES[locale] ?? places.slice(0, 1), linked),
+    ...(DAY_NUMBERS[locale] ? [named(DAY_NUMBERS[locale], linked), after(DAY_NUMBERS[locale])] : []),
     YEAR_FIRST,
     { pattern: alone(`${number}${linked}${month}${YEAR}`), dayIn: (day, name) => dayOf(name, Number(day)) },
     {
@@ -199,6 +103,7 @@ function rulesOf(words: Words, weekdays: readonly string[], locale: string): Rul
       dayIn: (name, day) => dayOf(name, Number(day)),
     },
     ...(locale === 'de' ? [GERMAN_NUMBERS] : []),
+    ...(locale === 'nl' ? [DUTCH_NUMBERS] : []),
   ]
   const needless = new RegExp(
     `(?<!\\p{L})(?:${weekdays.join('|')}),?\\s+(?:(?:${article})\\s+)?(?=\\d{1,2}[./]\\s?\\d{1,2}[./]\\s?\\d{2})`,

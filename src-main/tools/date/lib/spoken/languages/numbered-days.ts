@@ -31,6 +31,10 @@ const LANGUAGES: Readonly<Record<string, Words>> = {
   pt: { article: 'no dia|dia', between: 'dia|o dia', end: 'º|°', at: '[àa]s', hours: 'horas?|h' },
   sv: { article: 'den', between: 'den', end: ':e|:a', at: 'kl\\.?|klockan|vid', hours: '' },
 }
+/** What is before the number of a day without a weekday, as patterns. */
+export const DAY_ARTICLES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(LANGUAGES).map(([locale, { article }]) => [locale, article]),
+)
 const DAY_MS = 86_400_000
 const LAST_HOUR = 23
 
@@ -46,8 +50,14 @@ export function withNumberedDays(text: string, locale: string, reference: Refere
   const number = `(\\d{1,2})(?:${end})?(?=\\s*(?:$|[,;!?])|\\s+(?:${at})\\s)`
   const named = new RegExp(`(?<!\\p{L})(${names.join('|')}),?\\s+(?:(?:${between})\\s+)?${number}`, 'giu')
   const alone = new RegExp(`(?<!\\p{L})(?:${article})\\s+${number}`, 'giu')
+  // The reader of dates takes such a number for an hour, and passes over the hour.
+  const first = new RegExp(`^\\s*(\\d{1,2})(?=\\s+(?:${at})\\s+\\d)`, 'iu')
   const midnight = Math.floor(reference.today / DAY_MS) * DAY_MS
   return text
+    .replace(first, (phrase, day: string) => {
+      const date = dayOfMonth(Number(day), midnight, reference.forward)
+      return date === null ? phrase : isoOf(date)
+    })
     .replace(named, (phrase, name: string, day: string) => {
       const weekday = names.findIndex((one) => new RegExp(`^(?:${one})$`, 'iu').test(name))
       const date = nearestWith((weekday + 1) % 7, Number(day), midnight, reference.forward)

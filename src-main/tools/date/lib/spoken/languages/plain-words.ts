@@ -7,17 +7,19 @@ import { withHanDays } from './han-days.ts'
 import { withHanDates } from './han-words.ts'
 import { withHoursInDigits } from './hours-in-words.ts'
 import { withHoursThatCome } from './hours-that-come.ts'
+import { withDaysOfNearMonths } from './near-months.ts'
 import { withNumberedDays, withTimesOfDates } from './numbered-days.ts'
 import { withDatesForDays } from './relative-words.ts'
 import { withWeekdaysAsDates } from './weekdays.ts'
 
-/** Words that many write without their accents. */
+/** Words that many write without their accents, or that the reader of dates takes for others. */
 const ACCENTS: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
   es: [
     [/\bmanana\b/giu, 'mañana'],
     [/\bdespues\b/giu, 'después'],
   ],
   fr: [[/\bapres-demain\b/giu, 'après-demain']],
+  nl: [[/\bdeze morgen(?= om\b)/giu, 'vandaag']],
   it: [[/\b(?:l['’])?altro ?ieri\b/giu, 'avantieri']],
   pt: [[/\bamanha\b/giu, 'amanhã']],
 }
@@ -33,7 +35,8 @@ export function inDatesAndHours(text: string, locale: string, reference: Referen
   )
   const hours = withHoursOfDay(withHoursInDigits(withHoursThatCome(accented, locale), locale), locale)
   const german = locale === 'de' ? withGermanDays(hours, reference) : hours
-  const numbered = withNumberedDays(withHanDays(german, locale, reference), locale, reference)
+  const near = withDaysOfNearMonths(withHanDays(german, locale, reference), locale, today)
+  const numbered = withNumberedDays(near, locale, reference)
   const days = withWeekdaysAsDates(withEdgesAsDates(numbered, locale, reference), locale, today)
   const dates = withHanDates(withFeastsAsDates(days, locale, reference), locale, today)
   return withTimesOfDates(withDatesForDays(dates, locale, today), locale)

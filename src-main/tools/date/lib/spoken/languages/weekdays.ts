@@ -70,15 +70,18 @@ const LANGUAGES: Readonly<Record<string, Weekdays>> = {
     thisWeek: ['DAY d?est?a semana'],
   },
   sv: {
-    days: ['måndag', 'tisdag', 'onsdag', 'torsdag', 'fredag', 'lördag', 'söndag'],
-    ...{ coming: ['(?:nu )?på DAY'], past: ['förra DAY(?:en)?', 'i DAYs'] },
-    nextWeek: ['DAY nästa vecka', 'nästa vecka på DAY(?:en)?'],
+    days: ['mån', 'tis', 'ons', 'tors', 'fre', 'lör', 'sön'].map((day) => `${day}dag(?:en)?`),
+    ...{ coming: ['(?:nu )?på DAY', 'kommande DAY'], past: ['förra DAY', 'i DAYs'] },
+    nextWeek: ['DAY nästa vecka', 'nästa vecka på DAY'],
     lastWeek: ['DAY förra veckan'],
     thisWeek: ['DAY (?:i )?den här veckan', 'DAY denna vecka'],
   },
   nl: {
     days: ['maandag', 'dinsdag', 'woensdag', 'donderdag', 'vrijdag', 'zaterdag', 'zondag'],
-    ...{ coming: ['(?:komende|aanstaande) DAY'], past: ['(?:afgelopen|vorige) DAY'] },
+    ...{
+      coming: ['(?:komende|aankomende|aanstaande|eerstvolgende) DAY'],
+      past: ['(?:afgelopen|vorige) DAY'],
+    },
     nextWeek: ['volgende week (?:op )?DAY', 'DAY volgende week'],
     lastWeek: ['(?:vorige|afgelopen) week (?:op )?DAY', 'DAY (?:vorige|afgelopen) week'],
     thisWeek: ['deze week (?:op )?DAY', 'DAY deze week'],
