@@ -141,4 +141,53 @@ describe('date-parse outside English', () => {
     const { start } = await parse('morgen, 50 nach 40', 'de')
     expect([start.date, start.time_known]).toEqual(['2026-03-02', false])
   })
+
+  // By the languages; Recognizers-Text, Specs/DateTime, has the like of each.
+  it.each([
+    ['de', 'acht Uhr', '08:00'],
+    ['de', 'acht Uhr vierzig', '08:40'],
+    ['de', 'sieben Uhr morgens', '07:00'],
+    ['es', 'ocho y media', '08:30'],
+    ['es', 'siete y media de la tarde', '19:30'],
+    ['es', 'ocho menos cuarto de la mañana', '07:45'],
+    ['fr', '8 heures', '08:00'],
+    ['fr', 'sept heures et demie', '07:30'],
+    ['fr', 'sept et demie du matin', '07:30'],
+    ['it', 'otto e mezza', '08:30'],
+    ['it', 'dieci e quarantacinque', '10:45'],
+    ['it', '7 di pomeriggio', '19:00'],
+    ['pt', 'oito e meia', '08:30'],
+    ['pt', 'cinco e meia da tarde', '17:30'],
+    ['nl', 'vijftien uur dertig', '15:30'],
+    ['nl', "'s avonds 7 uur", '19:00'],
+    ['nl', '8 uur ‘s avonds', '20:00'],
+    ['nl', "'s avonds half zes", '17:30'],
+    ['nl', '20.00', '20:00'],
+    ['nl', '12 uur middernacht', '00:00'],
+    ['ja', '夜の8時', '20:00'],
+    ['ja', '夜八時', '20:00'],
+    ['ja', '午後の7時', '19:00'],
+    ['ja', '8時3分前', '07:57'],
+    ['ja', '夜の12時', '00:00'],
+    ['zh', '晚上19:30', '19:30'],
+  ])('reads in the language %s the time %s that no word comes before', async (locale, text, time) => {
+    const { start, notes } = await parse(text, locale)
+    expect([start.iso.slice(11, 16), notes]).toEqual([time, []])
+  })
+
+  it.each([
+    ['fr', 'dans 8 heures', '2026-03-01T20:00'],
+    ['nl', 'over twee uur', '2026-03-01T14:00'],
+    ['ja', '25時40分', '2026-03-02T01:40'],
+  ])('counts from the reference, in the language %s, with %s', async (locale, text, time) => {
+    const { start, notes } = await parse(text, locale)
+    expect([start.iso.slice(0, 16), notes]).toEqual([time, []])
+  })
+
+  it.each([
+    ['es', '2 horas'],
+    ['pt', '8 horas'],
+  ])('takes no length of time for a time of the clock, as in the language %s: %s', async (locale, text) => {
+    await expect(parse(text, locale)).rejects.toThrow(/no valid date/)
+  })
 })

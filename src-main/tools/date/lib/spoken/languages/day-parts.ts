@@ -67,7 +67,7 @@ const LANGUAGES: Readonly<Record<string, Words>> = {
     ...{ unit: 'ore', half: 'e mezz[ao]', quarter: 'e un quarto' },
     after: {
       '(?:di|del|della) mattin[ao]': 'morning',
-      'del pomeriggio': 'afternoon',
+      '(?:di|del) pomeriggio': 'afternoon',
       '(?:di|della) sera': 'evening',
       '(?:di|della) notte': 'night',
     },
@@ -95,10 +95,10 @@ const LANGUAGES: Readonly<Record<string, Words>> = {
   nl: {
     unit: 'uur',
     after: {
-      "['’]?s (?:ochtends|morgens)|in de ochtend": 'morning',
-      "['’]?s middags|in de middag": 'afternoon',
-      "['’]?s avonds|in de avond": 'evening',
-      "['’]?s nachts|in de nacht": 'night',
+      "['’‘]?s (?:ochtends|morgens)|in de ochtend": 'morning',
+      "['’‘]?s middags|in de middag": 'afternoon',
+      "['’‘]?s avonds|in de avond": 'evening',
+      "['’‘]?s nachts|in de nacht": 'night',
     },
     before: {
       vanmiddag: ['vandaag', 'afternoon'],
@@ -107,11 +107,15 @@ const LANGUAGES: Readonly<Record<string, Words>> = {
       morgenavond: ['morgen', 'evening'],
       'gister(?:en)?middag': ['gisteren', 'afternoon'],
       'gister(?:en)?avond': ['gisteren', 'evening'],
-      "['’]?s (?:ochtends|morgens)": ['', 'morning'],
-      "['’]?s middags": ['', 'afternoon'],
-      "['’]?s avonds": ['', 'evening'],
+      "['’‘]?s (?:ochtends|morgens)": ['', 'morning'],
+      "['’‘]?s middags": ['', 'afternoon'],
+      "['’‘]?s avonds": ['', 'evening'],
     },
-    named: { '(?:om )?middernacht': 'om 0:00' },
+    named: {
+      '(?:12 uur )?(?:om )?middernacht': 'om 0:00',
+      '(\\d{1,2}):(\\d{2}) ?u': '$1:$2',
+      '(?<=^\\s*)(\\d{1,2})\\.(00|1[3-9]|[2-5]\\d)(?= uur|\\s*$)': '$1:$2',
+    },
   },
   de: {
     unit: 'Uhr',
@@ -206,7 +210,9 @@ function rulesOf({ unit, half = '(?!)', quarter = '(?!)', after, before = {}, na
         return { pattern: alone(String.raw`${time}\s+(?:${phrase})`), part, left: null }
       }),
       ...Object.entries(before).map(([phrase, [left, part]]) => {
-        return { pattern: alone(`(?:${phrase})(${AT})${time}`), part, left }
+        // Without a word before it, a number is a time only in the form of one.
+        const bare = String.raw`\s+(?=\d{1,2}(?:[:.h]\d{2}|\s*(?:${unit})))`
+        return { pattern: alone(`(?:${phrase})(${AT}|${bare})${time}`), part, left }
       }),
     ],
   }

@@ -18,7 +18,9 @@ interface HanWords {
 const DAY_MS = 86_400_000
 const HOURS_OF_DAY = 24
 /** An hour after midnight, counted on from the day before, as Japanese timetables and television programmes have it. */
-const LATE_HOUR = /(\d{4}-\d\d-\d\d)\s*の?\s?(?:深夜)?(2[4-9])(?=[時:])/u
+const LATE_HOUR = /(?:(\d{4}-\d\d-\d\d)\s*の?\s?|^\s*(?:今[日夜]の?)?)(?:深夜)?(2[4-9])(?=[時:])/u
+/** Minutes before an hour: the first group has the hour. */
+const BEFORE_HOUR = /(?<!\d)(\d{1,2})時\s?([1-9]|[1-5]\d)分前/u
 
 const LANGUAGES: Readonly<Record<string, HanWords>> = {
   ja: {
@@ -29,9 +31,13 @@ const LANGUAGES: Readonly<Record<string, HanWords>> = {
     monthEnds: { 今月末: 0, 来月末: 1, 先月末: -1, 月末: 0 },
     times: [
       [/正午(?:12時)?/u, '12時'],
+      [/(?:真夜中|夜中の?(?:12|十二)時|(?<![今昨明])の?[夜晩]の?(?:12|十二)時)/u, ' 午前0時'],
       [/(?:[,、]|の)?[朝夜晩](?:[,、]|の)?\s?(?=午[前後])/u, ' '],
-      [/の?朝\s?(\d{1,2})([時:])/u, ' 午前$1$2'],
-      [/(?<![今昨明])の?[夜晩]\s?(\d{1,2})([時:])/u, ' 午後$1$2'],
+      [/(?<=午[前後])の(?=[\d一二三四五六七八九十])/u, ''],
+      [/の?朝の?\s?(\d{1,2}|[一二三四五六七八九十]+)([時:])/u, ' 午前$1$2'],
+      [/(?<![今昨明])の?[夜晩]の?\s?(\d{1,2}|[一二三四五六七八九十]+)([時:])/u, ' 午後$1$2'],
+      // Hours after noon need not be told as such.
+      [/午後(?=(?:1[3-9]|2[0-3])[時:])/u, ' '],
       // The reader of dates takes seconds after an hour for minutes.
       [/時\s?(?=\d{1,2}秒)/u, '時0分'],
     ],
@@ -44,6 +50,7 @@ const LANGUAGES: Readonly<Record<string, HanWords>> = {
     monthEnds: { 本月底: 0, 这个月底: 0, 下个月底: 1, 下月底: 1, 上个月底: -1, 上月底: -1, 月底: 0 },
     times: [
       [/(?:中午|正午)(?:12|十二)?[点點]?(?![\d一二两三])/u, '12点'],
+      [/(?:晚上|下午|傍晚)\s?(?=(?:1[3-9]|2[0-3])[:：点點时時])/u, ' '],
       [/(?<=[点點])一刻/u, '15分'],
       [/(?<=[点點])三刻/u, '45分'],
     ],
@@ -72,9 +79,14 @@ export function withHanDates(text: string, locale: string, today: number): strin
       return ` ${isoOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + monthEnds[word]! + 1) - DAY_MS)} `
     })
   const inHours = times.reduce((read, [pattern, time]) => read.replace(pattern, time), dates)
-  return inHours.replace(LATE_HOUR, (_, date: string, hour: string) => {
-    return ` ${isoOf(Date.parse(date) + DAY_MS)} ${Number(hour) - HOURS_OF_DAY}`
-  })
+  return inHours
+    .replace(BEFORE_HOUR, (_, hour: string, minutes: string) => {
+      return `${(Number(hour) + HOURS_OF_DAY - 1) % HOURS_OF_DAY}時${60 - Number(minutes)}分`
+    })
+    .replace(LATE_HOUR, (_, date: string | undefined, hour: string) => {
+      const day = date === undefined ? today : Date.parse(date)
+      return ` ${isoOf(day + DAY_MS)} ${Number(hour) - HOURS_OF_DAY}`
+    })
 }
 
 function longestFirst(words: Readonly<Record<string, number>>): string {

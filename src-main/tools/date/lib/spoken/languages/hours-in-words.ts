@@ -17,13 +17,21 @@ export function withHoursInDigits(text: string, locale: string): string {
 }
 
 function minutesBefore(clock: MinutesBefore): readonly Replace[] {
-  const { at, quarter, half, past, to, parts = {} } = clock
+  const { at, quarter, half, past, to, unit, parts = {} } = clock
   const count = `(\\d{1,2}|${Object.keys(clock.minutes).join('|')})`
   const hour = hourOf(clock)
   const spoken = alone(`(?:(?:(${quarter})|${count}) (?:(${past})|${to}) )?(${half} )?${hour}`)
   const partsOfHour = alone(`(${Object.keys(parts).join('|') || '(?!)'}) ${hour}`)
   const whole = alone(`(${at}) ${hour}`)
+  const named = alone(`(${clock.hours.join('|')}) (${unit})(?: ${count})?`)
   return [
+    (text) =>
+      text.replace(named, (phrase: string, hours: string, word: string, minutes?: string) => {
+        const start = hourNamed(hours, clock.hours)
+        return minutes === undefined
+          ? `${start} ${word}`
+          : (time(start * 60 + minutesOf(minutes, clock), clock) ?? phrase)
+      }),
     (text) =>
       text.replace(spoken, (phrase: string, ...groups: (string | undefined)[]) => {
         const [isQuarter, minutes, isPast, isHalf, hours] = groups
@@ -42,21 +50,40 @@ function minutesBefore(clock: MinutesBefore): readonly Replace[] {
 }
 
 function minutesAfter(clock: MinutesAfter): readonly Replace[] {
-  const { at, say, unit, unitNeeded = false, quarter, half, plus, minus } = clock
+  const { at, say, unit, unitNeeded = false, quarter, half, plus, minus, parts } = clock
   const count = `(\\d{1,2}${['', ...Object.keys(clock.minutes).toReversed()].join('|')})`
   const [words, digits] = [`(${clock.hours.join('|')})`, String.raw`(\d{1,2}(?![:.h]?\d))`]
   const named = `(?: ?(?:${unit}))`
   const hour = `(?:${words}${named}${unitNeeded ? '' : '?'}|${digits}${named}?)`
   const minutes = `(?: (?:(?:${plus}) ?(?:(${half})|(${quarter})|${count})|(${minus}) (?:(${quarter})|${count})))?`
+  const timeOf = (hours: string, groups: readonly (string | undefined)[]) => {
+    const [isHalf, isQuarter, more, isMinus, isQuarterTo, less] = groups
+    const shift = isHalf ? 30 : isQuarter || isQuarterTo ? 15 : minutesOf(more ?? less, clock)
+    return time(hourNamed(hours, clock.hours) * 60 + (isMinus === undefined ? shift : -shift), clock)
+  }
+  // A time may be all of a text, or all but the part of the day.
+  const bare = new RegExp(
+    `^\\s*(${clock.hours.join('|')}|\\d{1,2})( ?(?:${unit}))?${minutes}(?=\\s*$|\\s+(${parts}))`,
+    'iu',
+  )
   return [
     (text) =>
       text.replace(
         alone(`(?:${at}) ?${hour}${minutes}`),
-        (phrase: string, ...groups: (string | undefined)[]) => {
-          const [inWords, inDigits, isHalf, isQuarter, more, isMinus, isQuarterTo, less] = groups
-          const start = hourNamed((inWords ?? inDigits)!, clock.hours) * 60
-          const shift = isHalf ? 30 : isQuarter || isQuarterTo ? 15 : minutesOf(more ?? less, clock)
-          const found = time(start + (isMinus === undefined ? shift : -shift), clock)
+        (phrase: string, inWords?: string, inDigits?: string, ...groups: (string | undefined)[]) => {
+          const found = timeOf((inWords ?? inDigits)!, groups)
+          return found === null ? phrase : `${say} ${found}`
+        },
+      ),
+    (text) =>
+      text.replace(
+        bare,
+        (phrase: string, hours: string, named?: string, ...groups: (string | undefined)[]) => {
+          const [isHalf, isQuarter, more, isMinus, , , part] = groups
+          const isPlain = !isHalf && !isQuarter && !more && !isMinus
+          // A number of minutes without their word may be a day: `sept trente`; hours alone may be how long.
+          const isVague = isPlain ? !part && !(unitNeeded && named) : unitNeeded && more && !named
+          const found = isVague ? null : timeOf(hours, groups)
           return found === null ? phrase : `${say} ${found}`
         },
       ),
