@@ -39,6 +39,12 @@ describe('date-parse', () => {
       ['approximately 1030', '2013-02-12T10:30'],
       ['tomorrow at 11 at night', '2013-02-13T23:00'],
       ['tomorrow at 2 at night', '2013-02-13T02:00'],
+      ['eight forty', '2013-02-12T08:40'],
+      ['ten oh five', '2013-02-12T10:05'],
+      ["seven o'clock", '2013-02-12T07:00'],
+      ['three minutes to eight', '2013-02-12T07:57'],
+      ['11-ish', '2013-02-12T11:00'],
+      ['tomorrow mid-morning', '2013-02-13T10:00'],
     ] as const),
     ...([
       ['in three-quarters of an hour', '2013-02-12T05:15'],

@@ -107,7 +107,30 @@ const RULES: readonly Rule[] = [
     /\b(?:at|around|about|approximately) ([01]?\d|2[0-3])([0-5]\d)(?=\s*(?:$|[,;!?]|on\b|tomorrow\b|today\b|in the\b))/gi,
     (_, hour, minutes) => `at ${hour}:${minutes}`,
   ],
-  [/\bmid day\b/gi, () => 'midday'],
+  [/\bmid[- ]day\b/gi, () => 'midday'],
+  [/\b(?:in the |at )?mid[- ]?(?:(morning)|afternoon)\b/gi, (_, morning) => `at ${morning ? 10 : 14}:00`],
+  [/\b(noon|midnight)-?ish\b/gi, (_, name) => name!],
+  [/\b(?:at )?(\d{1,2}(?::[0-5]\d)?)-?ish\b/gi, (_, time) => `at ${time}`],
+  [new RegExp(`\\b(${HOUR_WORD}) o['’ ]?clock\\b`, 'gi'), (_, hour) => `${numberIn(hour!)} o'clock`],
+  // All of a text: eight forty, and three minutes to eight.
+  [
+    new RegExp(`^\\s*(${HOUR_WORD})[- ](?:(${MINUTE_WORD})|oh[- ](${HOUR_WORD}))\\s*$`, 'gi'),
+    (phrase, hour, minutes, less) => {
+      const minute = numberIn((minutes ?? less)!)
+      return minute < 60 ? `at ${clock(numberIn(hour!) * 60 + minute)}` : phrase
+    },
+  ],
+  [
+    new RegExp(
+      `^\\s*(?:at )?(${NUMBER}) min(?:ute)?s? (past|after|to|before|till) (${HOUR})(?::([0-5]\\d))?\\s*$`,
+      'gi',
+    ),
+    (phrase, count, side, hour, minute = '0') => {
+      const [more, from] = [numberIn(count!), numberIn(hour!)]
+      const sign = /^(?:to|before|till)$/i.test(side!) ? -1 : 1
+      return more > 59 || from > 23 ? phrase : `at ${clock(from * 60 + Number(minute) + sign * more)}`
+    },
+  ],
   [/\buntill\b/gi, () => 'until'],
   // Between 9:30 and 11:00.
   [
