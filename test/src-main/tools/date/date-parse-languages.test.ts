@@ -190,4 +190,28 @@ describe('date-parse outside English', () => {
   ])('takes no length of time for a time of the clock, as in the language %s: %s', async (locale, text) => {
     await expect(parse(text, locale)).rejects.toThrow(/no valid date/)
   })
+
+  // 12:00 on a Sunday.
+  it.each([
+    ['es', 'anoche a las 7', '2026-02-28T19:00'],
+    ['de', 'heute Nacht um 2', '2026-03-02T02:00'],
+    ['de', 'heute Nacht um 11', '2026-03-01T23:00'],
+    ['nl', 'vanmorgen om 7', '2026-03-01T07:00'],
+    ['nl', 'maandagavond om 8', '2026-03-02T20:00'],
+    ['sv', 'igår kväll kl 8', '2026-02-28T20:00'],
+    ['sv', 'i eftermiddag kl 3', '2026-03-01T15:00'],
+    ['sv', 'imorgon bitti kl 7', '2026-03-02T07:00'],
+    ['sv', 'i morse kl 7', '2026-03-01T07:00'],
+    ['ru', 'завтра днём в 3', '2026-03-02T15:00'],
+    ['uk', 'завтра вдень о 3', '2026-03-02T15:00'],
+    ['ja', '昨夜9時', '2026-02-28T21:00'],
+    ['fr', 'dans la soirée', '2026-03-01T18:00'],
+  ])('puts in the language %s the hour of %s into its part of the day', async (locale, text, time) => {
+    const { start } = await parse(text, locale)
+    expect(start.iso.slice(0, 16)).toBe(time)
+  })
+
+  it('takes no part of a word for a date, as the first two letters of the Swedish från', async () => {
+    await expect(parse('två veckor från', 'sv')).rejects.toThrow(/no valid date/)
+  })
 })

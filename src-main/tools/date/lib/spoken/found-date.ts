@@ -1,6 +1,8 @@
 import { ParsingComponents, type ParsedComponents, type ParsedResult } from 'chrono-node'
 
 const HAN_NUMERAL = /[〇零一二三四五六七八九十]/u
+/** Of scripts that have spaces between words. */
+const SPACED_LETTER = /[\p{Script=Latin}\p{Script=Cyrillic}]/u
 const DAY_MS = 86_400_000
 const MOST_YEARS = 12
 /** Ahead, a year is looked for first within these days. */
@@ -15,13 +17,16 @@ export function isOver(words: string): boolean {
   return OVER.test(words.normalize('NFC'))
 }
 
-/** Whether what was found is only a part of a number or of a date in numbers: `1/04` of `21/04/16`. */
-export function isPartOfNumber({ index, text }: ParsedResult, words: string): boolean {
+/**
+ * Whether what was found is only a part of a number, of a word or of a date in numbers: `1/04` of `21/04/16`, `fr` of
+ * the Swedish `från`.
+ */
+export function isPartOfMore({ index, text }: ParsedResult, words: string): boolean {
   const [before, after] = [words.slice(0, index), words.slice(index + text.length)]
   const isDay = /\d[/]\d{1,2}$/.test(text) && /^[/]\d/.test(after)
-  return (
-    isDay || [/\d/, HAN_NUMERAL].some((sign) => sign.test(text[0] ?? '') && sign.test(before.at(-1) ?? ''))
-  )
+  const isWord = SPACED_LETTER.test(text.at(-1) ?? '') && SPACED_LETTER.test(after[0] ?? '')
+  const signs = [/\d/, HAN_NUMERAL, SPACED_LETTER]
+  return isDay || isWord || signs.some((sign) => sign.test(text[0] ?? '') && sign.test(before.at(-1) ?? ''))
 }
 
 /**

@@ -2,7 +2,7 @@ import * as chrono from 'chrono-node'
 import { isoTime } from '../date-fields.ts'
 import type { Disambiguation } from '../local-time.ts'
 import { instantOf, toLocalTime } from '../local-time.ts'
-import { isOver, isPartOfNumber, setYearOfWeekday } from './found-date.ts'
+import { isOver, isPartOfMore, setYearOfWeekday } from './found-date.ts'
 import { withMonthDates } from './languages/month-dates.ts'
 import { withTimesOfDates } from './languages/numbered-days.ts'
 import { inDatesAndHours } from './languages/plain-words.ts'
@@ -98,7 +98,7 @@ function readWords(
   const parse = (words: string, forwardDate: boolean) =>
     reader
       .parse(words, { instant, timezone: minutes }, { forwardDate })
-      .find((one) => !isPartOfNumber(one, words))
+      .find((one) => !isPartOfMore(one, words))
   const { found, words } = bestOf(
     isEnglish || counted !== null
       ? [plain]

@@ -21,7 +21,7 @@ interface Words {
 const RUSSIAN_DAY = String.raw`(?<=(?<!\p{L})(?:в|с|к|до) \d{1,2}(?::\d\d)?\s+|час(?:а|ов)?\s+)дня`
 const UKRAINIAN_DAY = String.raw`(?<=(?<!\p{L})(?:об?|з|до) \d{1,2}(?::\d\d)?\s+|годин[іиа]?\s+)дня`
 /** What comes before a time, as in `om 3 uur`. */
-const AT = String.raw`\s+(?:om|um|a las?|à|alle|às|kl(?:ockan|\.)?|vid)\s+`
+const AT = String.raw`\s+(?:om|um|a las?|à|alle|às|kl(?:ockan|\.)?|vid|в|об?)\s+`
 
 // Half of the eighth hour is half past seven.
 function halves(before: string, at: string, ordinals: readonly string[]): Readonly<Record<string, string>> {
@@ -43,6 +43,7 @@ const LANGUAGES: Readonly<Record<string, Words>> = {
       'por la mañana': ['', 'morning'],
       'por la tarde': ['', 'afternoon'],
       'por la noche': ['', 'evening'],
+      anoche: ['ayer', 'evening'],
     },
     named: { '(?:al? )?mediod[íi]a': 'a las 12:00', '(?:a (?:la )?)?medianoche': 'a las 0:00' },
   },
@@ -101,6 +102,7 @@ const LANGUAGES: Readonly<Record<string, Words>> = {
       "['’‘]?s nachts|in de nacht": 'night',
     },
     before: {
+      vanmorgen: ['vandaag', 'morning'],
       vanmiddag: ['vandaag', 'afternoon'],
       vanavond: ['vandaag', 'evening'],
       morgenmiddag: ['morgen', 'afternoon'],
@@ -113,6 +115,7 @@ const LANGUAGES: Readonly<Record<string, Words>> = {
     },
     named: {
       '(?:12 uur )?(?:om )?middernacht': 'om 0:00',
+      '((?:maan|dins|woens|donder|vrij|zater|zon)dag)(morgen|ochtend|middag|avond)(?= om )': "$1 's $2s",
       '(\\d{1,2}):(\\d{2}) ?u': '$1:$2',
       '(?<=^\\s*)(\\d{1,2})\\.(00|1[3-9]|[2-5]\\d)(?= uur|\\s*$)': '$1:$2',
     },
@@ -132,6 +135,9 @@ const LANGUAGES: Readonly<Record<string, Words>> = {
       '((?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mittwoch|Sonnabend)(morgen|vormittag|nachmittag|abend)':
         '$1 $2',
       '(?<=(?:heute|morgen) )Mittag': 'um 12:00',
+      // Tonight goes on after midnight.
+      'heute Nacht(?= um 0?[1-6](?!\\d))': 'morgen früh',
+      'heute Nacht(?= um (?:[89]|1[01])(?!\\d))': 'heute Abend',
       'heute (?:um )?Mitternacht': 'morgen um 0:00',
       'zwölf Uhr mittags': '12:00',
       '(\\d{1,2}) Uhr (\\d{2})': '$1:$2',
@@ -146,11 +152,20 @@ const LANGUAGES: Readonly<Record<string, Words>> = {
       'på kvällen': 'evening',
       'på natten': 'night',
     },
-    before: { 'i ?kväll': ['idag', 'evening'], 'i ?morgon kväll': ['imorgon', 'evening'] },
+    before: {
+      'i ?kväll': ['idag', 'evening'],
+      'i ?går kväll': ['igår', 'evening'],
+      'i ?morgon kväll': ['imorgon', 'evening'],
+      'i ?eftermiddag': ['idag', 'afternoon'],
+      'i ?morgon eftermiddag': ['imorgon', 'afternoon'],
+      'i ?morse': ['idag', 'morning'],
+      'i ?morgon bitti': ['imorgon', 'morning'],
+    },
   },
   ru: {
     unit: 'час(?:а|ов)?',
     after: { утра: 'morning', [RUSSIAN_DAY]: 'afternoon', вечера: 'evening', ночи: 'night' },
+    before: { 'дн[её]м': ['', 'afternoon'] },
   },
   uk: {
     unit: 'годин[іиа]?',
@@ -159,6 +174,7 @@ const LANGUAGES: Readonly<Record<string, Words>> = {
       ...['десяту', 'одинадцяту', 'дванадцяту'],
     ]),
     after: { ранку: 'morning', [UKRAINIAN_DAY]: 'afternoon', вечора: 'evening', ночі: 'night' },
+    before: { вдень: ['', 'afternoon'] },
   },
 }
 

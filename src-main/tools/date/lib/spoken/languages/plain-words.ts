@@ -18,7 +18,10 @@ const ACCENTS: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> 
     [/\bmanana\b/giu, 'mañana'],
     [/\bdespues\b/giu, 'después'],
   ],
-  fr: [[/\bapres-demain\b/giu, 'après-demain']],
+  fr: [
+    [/\bapres-demain\b/giu, 'après-demain'],
+    [/\b(soir|matin)[ée]e\b/giu, '$1'],
+  ],
   nl: [[/\bdeze morgen(?= om\b)/giu, 'vandaag']],
   it: [[/\b(?:l['’])?altro ?ieri\b/giu, 'avantieri']],
   pt: [[/\bamanha\b/giu, 'amanhã']],
