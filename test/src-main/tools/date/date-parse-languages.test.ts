@@ -214,4 +214,8 @@ describe('date-parse outside English', () => {
   it('takes no part of a word for a date, as the first two letters of the Swedish från', async () => {
     await expect(parse('två veckor från', 'sv')).rejects.toThrow(/no valid date/)
   })
+
+  it('takes a number before a dot for a day, and not for the minutes of the hour before it', async () => {
+    expect((await parse('acht Uhr 15. März', 'de')).start).toMatchObject({ date: '2026-03-15' })
+  })
 })

@@ -23,7 +23,8 @@ function minutesBefore(clock: MinutesBefore): readonly Replace[] {
   const spoken = alone(`(?:(?:(${quarter})|${count}) (?:(${past})|${to}) )?(${half} )?${hour}`)
   const partsOfHour = alone(`(${Object.keys(parts).join('|') || '(?!)'}) ${hour}`)
   const whole = alone(`(${at}) ${hour}`)
-  const named = alone(`(${clock.hours.join('|')}) (${unit})(?: ${count})?`)
+  // Before a dot, a number is a day.
+  const named = alone(`(${clock.hours.join('|')}) (${unit})(?: ${count}(?!\\.))?`)
   return [
     (text) =>
       text.replace(named, (phrase: string, hours: string, word: string, minutes?: string) => {
