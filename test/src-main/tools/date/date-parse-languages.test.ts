@@ -218,4 +218,22 @@ describe('date-parse outside English', () => {
   it('takes a number before a dot for a day, and not for the minutes of the hour before it', async () => {
     expect((await parse('acht Uhr 15. März', 'de')).start).toMatchObject({ date: '2026-03-15' })
   })
+
+  it.each([
+    ['de', 'zwei Tage ab heute', '2026-03-03'],
+    ['de', 'morgen in 3 Tagen', '2026-03-05'],
+    ['es', 'dos días después de mañana', '2026-03-04'],
+    ['fr', '3 jours après demain', '2026-03-05'],
+    ['it', 'due settimane da oggi', '2026-03-15'],
+    ['ja', '今から2週間後', '2026-03-15'],
+    ['ja', '明日から三日後', '2026-03-05'],
+    ['nl', 'vier dagen vanaf gisteren', '2026-03-04'],
+    ['pt', 'dois dias a partir de hoje', '2026-03-03'],
+    ['sv', 'två veckor från nu', '2026-03-15'],
+    ['sv', 'söndag i nästa vecka', '2026-03-08'],
+    ['zh', '从今天起3天后', '2026-03-04'],
+  ])('counts in the language %s from the day that %s names', async (locale, text, day) => {
+    const { start, notes } = await parse(text, locale)
+    expect([start.date, notes]).toEqual([day, []])
+  })
 })

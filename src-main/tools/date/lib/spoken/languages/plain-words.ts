@@ -1,4 +1,5 @@
 import type { Reference } from '../year-meant.ts'
+import { withCountedDays } from './counted-days.ts'
 import { withHoursOfDay } from './day-parts.ts'
 import { withEdgesAsDates } from './edges.ts'
 import { withFeastsAsDates } from './feasts.ts'
@@ -36,7 +37,8 @@ export function inDatesAndHours(text: string, locale: string, reference: Referen
     (read, [word, written]) => read.replace(word, written),
     text,
   )
-  const hours = withHoursOfDay(withHoursInDigits(withHoursThatCome(accented, locale), locale), locale)
+  const counted = withCountedDays(accented, locale, today)
+  const hours = withHoursOfDay(withHoursInDigits(withHoursThatCome(counted, locale), locale), locale)
   const german = locale === 'de' ? withGermanDays(hours, reference) : hours
   const near = withDaysOfNearMonths(withHanDays(german, locale, reference), locale, today)
   const numbered = withNumberedDays(near, locale, reference)

@@ -72,7 +72,7 @@ const LANGUAGES: Readonly<Record<string, Weekdays>> = {
   sv: {
     days: ['mån', 'tis', 'ons', 'tors', 'fre', 'lör', 'sön'].map((day) => `${day}dag(?:en)?`),
     ...{ coming: ['(?:nu )?på DAY', 'kommande DAY'], past: ['förra DAY', 'i DAYs'] },
-    nextWeek: ['DAY nästa vecka', 'nästa vecka på DAY'],
+    nextWeek: ['DAY (?:i )?nästa vecka', 'nästa vecka på DAY'],
     lastWeek: ['DAY förra veckan'],
     thisWeek: ['DAY (?:i )?den här veckan', 'DAY denna vecka'],
   },
