@@ -30,6 +30,7 @@ export default defineTool({
     'swagger lint',
     'swagger file valid',
     'check an api document',
+    'openapi linter',
   ],
   category: 'Code Utilities',
   tier: 'compute',

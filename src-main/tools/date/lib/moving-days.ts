@@ -92,6 +92,12 @@ export function nthWeekday(year: number, month: number, weekday: number, place: 
   return first + (((weekday - new Date(first).getUTCDay() + 7) % 7) + (place - 1) * 7) * DAY_MS
 }
 
+/** The same; null for a fifth weekday that the month lacks. */
+export function weekdayOfMonth(year: number, month: number, weekday: number, place: number): number | null {
+  const day = nthWeekday(year, month, weekday, place)
+  return new Date(day).getUTCMonth() === month ? day : null
+}
+
 /** The midnight of Easter Sunday in a year, as if in UTC: Butcher's reckoning, for the Gregorian calendar. */
 export function easterOf(year: number): number {
   const [a, b, c] = [year % 19, Math.floor(year / 100), year % 100]

@@ -137,6 +137,7 @@ describe('date-parse', () => {
     ['fr', 'midi et quart', '2013-02-12T12:15'],
     ['fr', 'Noel', '2013-12-25'],
     ['fr', 'lundi en 15', '2013-03-04'],
+    ['fr', 'le 31', '2013-03-31'],
     ['de', '14 april 2015', '2015-04-14'],
     ['de', 'am vierten Dezember', '2013-12-04'],
     ['de', 'erster Dienstag im Oktober 2014', '2014-10-07'],
@@ -208,6 +209,8 @@ describe('date-parse', () => {
     ['ja', '3/7/2017'],
     ['ja', '2月30日'],
     ['zh', '2019年2月29日'],
+    ['zh', '2015年13月1日'],
+    ['ja', '2021-13'],
   ])('reads no part of a date in the language %s: %s', async (locale, text) => {
     await expect(startOf(text, locale)).rejects.toThrow('no valid date')
   })

@@ -41,6 +41,23 @@ export function leapDayMeant(reference: Reference): number {
   return dayMeant(dayIn, reference) ?? reference.today
 }
 
+/** A midnight in milliseconds as if in UTC; null for a day that does not exist. @param month from 1 */
+export function existing(year: number, month: number, day: number): number | null {
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return month >= 1 && day >= 1 && date.getUTCMonth() === month - 1 ? date.getTime() : null
+}
+
+/** The day of this month with a number; of the next one where this one lacks it, or is past it and `forward` is set. */
+export function dayOfMonthMeant(day: number, { today, forward }: Reference): number | null {
+  const now = new Date(today)
+  const from = forward && day < now.getUTCDate() ? 1 : 0
+  const days = [from, from + 1].map((shift) => {
+    const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + shift))
+    return existing(first.getUTCFullYear(), first.getUTCMonth() + 1, day)
+  })
+  return days[0] ?? days[1] ?? null
+}
+
 /** A midnight as a date, such as 2026-11-27. */
 export function isoOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)

@@ -1,5 +1,6 @@
 import { isoOf } from '../year-meant.ts'
 import { numberIn } from './han-numbers.ts'
+import { placeIn } from './word-patterns.ts'
 
 /** How a language counts days and weeks from a day near today. Words are patterns. */
 interface Words {
@@ -107,6 +108,6 @@ function rulesOf({ numbers, day, week, days, phrases }: Words): readonly RegExp[
 function countOf(word: string, numbers: readonly string[] | null): number {
   if (/^\d/.test(word)) return Number(word)
   if (numbers === null) return numberIn(word)
-  const place = numbers.findIndex((name) => new RegExp(`^(?:${name})$`, 'iu').test(word))
+  const place = placeIn(word, numbers)
   return place === -1 ? Number.NaN : place + 1
 }

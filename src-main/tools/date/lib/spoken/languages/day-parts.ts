@@ -1,4 +1,4 @@
-import { alone } from './hours-in-words.ts'
+import { timeAlone } from './hours-in-words.ts'
 
 /** A part of the day that tells which half of the clock an hour is of. */
 type Part = 'morning' | 'afternoon' | 'evening' | 'night'
@@ -220,15 +220,15 @@ function rulesOf({ unit, half = '(?!)', quarter = '(?!)', after, before = {}, na
   const clock = String.raw`(\d{1,2})(?:[:.h](\d{2}))?(?:\s*(?:${unit})(?:\s*(\d{2}))?)?`
   const time = String.raw`${clock}(?:\s+(?:(${half})|(${quarter})))?`
   return {
-    names: Object.entries(named).map(([phrase, at]) => [alone(phrase), at] as const),
+    names: Object.entries(named).map(([phrase, at]) => [timeAlone(phrase), at] as const),
     times: [
       ...Object.entries(after).map(([phrase, part]) => {
-        return { pattern: alone(String.raw`${time}\s+(?:${phrase})`), part, left: null }
+        return { pattern: timeAlone(String.raw`${time}\s+(?:${phrase})`), part, left: null }
       }),
       ...Object.entries(before).map(([phrase, [left, part]]) => {
         // Without a word before it, a number is a time only in the form of one.
         const bare = String.raw`\s+(?=\d{1,2}(?:[:.h]\d{2}|\s*(?:${unit})))`
-        return { pattern: alone(`(?:${phrase})(${AT}|${bare})${time}`), part, left }
+        return { pattern: timeAlone(`(?:${phrase})(${AT}|${bare})${time}`), part, left }
       }),
     ],
   }

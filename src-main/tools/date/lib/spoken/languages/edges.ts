@@ -1,4 +1,6 @@
 import { dayMeant, isoOf, type Reference } from '../year-meant.ts'
+import { monthNames } from './month-names.ts'
+import { alone } from './word-patterns.ts'
 
 /** How a language names the first and the last day of a week, a month or a year. */
 interface EdgeWords {
@@ -154,7 +156,7 @@ function groupsOf(found: readonly unknown[]): Readonly<Record<string, string | u
 function patternsOf(words: EdgeWords, locale: string): Patterns {
   const { first, last, middle, link, week, month, year, next, previous } = words
   const { ofMonth = '(?!)', ofYear = '(?!)' } = words
-  const names = monthsOf(locale)
+  const names = monthNames(locale)
   const unit = `(?:(?<week>${week})|(?<month>${month})|${year})`
   const near = `(?:(?<isFirst>${first})|${last}) ${link}(?:(?:(?<next>${next})|(?<previous>${previous})) )?${unit}`
   const after = `(?: (?:(?<nextAfter>${next})|(?<previousAfter>${previous})))?`
@@ -164,21 +166,6 @@ function patternsOf(words: EdgeWords, locale: string): Patterns {
     ofNamedMonth: alone(`${edge}(?<name>${names.join('|')})(?: (?:de |del )?(?<year>\\d{4}))?`),
     months: names.map((name) => new RegExp(`^(?:${name})$`, 'iu')),
   }
-}
-
-// By CLDR, in the form within a date and in the one for a month alone.
-function monthsOf(locale: string): readonly string[] {
-  const inDate = new Intl.DateTimeFormat(locale, { month: 'long', day: 'numeric', timeZone: 'UTC' })
-  const isolated = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' })
-  return Array.from({ length: 12 }, (_, month) => {
-    const day = Date.UTC(2026, month, 1)
-    const named = inDate.formatToParts(day).find(({ type }) => type === 'month')!.value
-    return `${named}|${isolated.format(day)}`
-  })
-}
-
-function alone(pattern: string): RegExp {
-  return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${pattern})(?![\p{L}\p{N}])`, 'giu')
 }
 
 function edgesOf(

@@ -1,8 +1,8 @@
-import { nthWeekday } from '../../moving-days.ts'
+import { weekdayOfMonth } from '../../moving-days.ts'
 import { nearestWith } from '../loose-order.ts'
-import { dayMeant, leapDayMeant, isoOf, type Reference } from '../year-meant.ts'
+import { dayMeant, dayOfMonthMeant, existing, isoOf, leapDayMeant, type Reference } from '../year-meant.ts'
 import { NUMBER, numberIn } from './han-numbers.ts'
-import { existing, shown, withHanYears } from './han-years.ts'
+import { shown, withHanYears } from './han-years.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -70,9 +70,7 @@ export function withHanDays(text: string, locale: string, reference: Reference):
     .replace(DAY_AND_WEEKDAY, (phrase, day: string, weekday: string) =>
       shown(phrase, nearestWith(WEEKDAYS.indexOf(weekday), numberIn(day), midnight, forward)),
     )
-    .replace(DAY_ALONE, (phrase, day: string) =>
-      shown(phrase, dayOfMonth(numberIn(day), midnight, forward)),
-    )
+    .replace(DAY_ALONE, (phrase, day: string) => shown(phrase, dayOfMonthMeant(numberIn(day), reference)))
   // Until two o'clock the Chinese reader takes tomorrow for the day that has begun.
   const isSmallHour = locale === 'zh' && today - midnight < 2 * HOUR_MS
   return isSmallHour ? days.replace(TOMORROW, ` ${isoOf(midnight + DAY_MS)} `) : days
@@ -80,10 +78,8 @@ export function withHanDays(text: string, locale: string, reference: Reference):
 
 function withNthWeekdays(text: string, reference: Reference): string {
   const nth = (month: string | undefined, named: string | undefined, place: string, weekday: number) => {
-    const dayIn = (year: number, at: number) => {
-      const day = nthWeekday(year, at, weekday, place === '最初' ? 1 : numberIn(place))
-      return new Date(day).getUTCMonth() === ((at % 12) + 12) % 12 ? day : null
-    }
+    const dayIn = (year: number, at: number) =>
+      weekdayOfMonth(year, at, weekday, place === '最初' ? 1 : numberIn(place))
     return named === undefined
       ? dayIn(...yearAndMonth(reference.today, shiftOf(month ?? '')))
       : dayMeant((year) => dayIn(year, numberIn(named) - 1), reference)
@@ -114,17 +110,8 @@ function yearAndMonth(today: number, shift: number): [number, number] {
 
 // The month that has begun is meant by its name, too.
 function firstOfMonth(month: number, reference: Reference): number | null {
-  if (month < 1 || month > 12) return null
   const [year, now] = yearAndMonth(reference.today, 0)
   return month === now + 1
     ? existing(year, month, 1)
     : dayMeant((inYear) => existing(inYear, month, 1), reference)
-}
-
-// Of this month, or ahead of the next one; the next month that has it, where this one has none.
-function dayOfMonth(day: number, midnight: number, forward: boolean): number | null {
-  const [year, month] = yearAndMonth(midnight, 0)
-  const from = forward && day < new Date(midnight).getUTCDate() ? 1 : 0
-  const days = [0, 1].map((more) => existing(year, month + 1 + from + more, day))
-  return days.find((one) => one !== null) ?? null
 }

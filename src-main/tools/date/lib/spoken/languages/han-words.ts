@@ -1,4 +1,5 @@
 import { isoOf } from '../year-meant.ts'
+import { longestFirst } from './word-patterns.ts'
 
 /** How Japanese or Chinese names a weekday of a week, the ends of months and noon. */
 interface HanWords {
@@ -69,8 +70,11 @@ export function withHanDates(text: string, locale: string, today: number): strin
   const { weeks, link, days, afterDay, monthEnds, times } = words
   const now = new Date(today)
   const monday = today - ((now.getUTCDay() + 6) % 7) * DAY_MS
-  const dayOfWeek = new RegExp(`(${longestFirst(weeks)})${link}(${days.join('|')})${afterDay}`, 'u')
-  const monthEnd = new RegExp(`(?<!\\d\\s*)(${longestFirst(monthEnds)})`, 'u')
+  const dayOfWeek = new RegExp(
+    `(${longestFirst(Object.keys(weeks))})${link}(${days.join('|')})${afterDay}`,
+    'u',
+  )
+  const monthEnd = new RegExp(`(?<!\\d\\s*)(${longestFirst(Object.keys(monthEnds))})`, 'u')
   const dates = text
     .replace(dayOfWeek, (_, week: string, day: string) => {
       const place = days.findIndex((name) => new RegExp(`^${name}$`, 'u').test(day))
@@ -88,10 +92,4 @@ export function withHanDates(text: string, locale: string, today: number): strin
       const day = date === undefined ? today : Date.parse(date)
       return ` ${isoOf(day + DAY_MS)} ${Number(hour) - HOURS_OF_DAY}`
     })
-}
-
-function longestFirst(words: Readonly<Record<string, number>>): string {
-  return Object.keys(words)
-    .toSorted((one, other) => other.length - one.length)
-    .join('|')
 }

@@ -1,4 +1,4 @@
-import { isoOf } from '../year-meant.ts'
+import { existing, isoOf } from '../year-meant.ts'
 import { NUMBER, numberIn, YEAR } from './han-numbers.ts'
 
 /** The year before the first of each era since 1868, by the Japanese law of eras and its forerunners. */
@@ -47,12 +47,6 @@ export function withHanYears(text: string): string {
     )
 }
 
-/** A day as if in UTC; null for one that does not exist. @param month from 1, and 13 for January of the next year */
-export function existing(year: number, month: number, day: number): number | null {
-  const date = new Date(Date.UTC(year, month - 1, day))
-  return day >= 1 && date.getUTCDate() === day ? date.getTime() : null
-}
-
 /** A day as a date that what surrounds it leaves alone, or the phrase for one that does not exist. */
 export function shown(phrase: string, day: number | null): string {
   return day === null ? phrase : ` ${isoOf(day)} `
@@ -65,11 +59,7 @@ function dayOfNumbers(first: string, second: string, third: string): number | nu
   const isYearLast = third.length === 4 || three > MOST_DAYS
   if (!isYearLast) return one > MONTHS && two <= MONTHS ? existing(yearOf(first), two, three) : null
   if (first.length > 2 || (one <= MONTHS && two <= MONTHS && one !== two)) return null
-  return one > MONTHS ? existingIn(third, two, one) : existingIn(third, one, two)
-}
-
-function existingIn(year: string, month: number, day: number): number | null {
-  return month > MONTHS ? null : existing(yearOf(year), month, day)
+  return one > MONTHS ? existing(yearOf(third), two, one) : existing(yearOf(third), one, two)
 }
 
 function yearOf(text: string): number {

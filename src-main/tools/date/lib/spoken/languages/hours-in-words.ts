@@ -1,4 +1,5 @@
 import { MINUTES_AFTER, MINUTES_BEFORE, type MinutesAfter, type MinutesBefore } from './clock-vocabulary.ts'
+import { placeIn } from './word-patterns.ts'
 
 type Words = MinutesBefore | MinutesAfter
 type Replace = (text: string) => string
@@ -20,11 +21,11 @@ function minutesBefore(clock: MinutesBefore): readonly Replace[] {
   const { at, quarter, half, past, to, unit, parts = {} } = clock
   const count = `(\\d{1,2}|${Object.keys(clock.minutes).join('|')})`
   const hour = hourOf(clock)
-  const spoken = alone(`(?:(?:(${quarter})|${count}) (?:(${past})|${to}) )?(${half} )?${hour}`)
-  const partsOfHour = alone(`(${Object.keys(parts).join('|') || '(?!)'}) ${hour}`)
-  const whole = alone(`(${at}) ${hour}`)
+  const spoken = timeAlone(`(?:(?:(${quarter})|${count}) (?:(${past})|${to}) )?(${half} )?${hour}`)
+  const partsOfHour = timeAlone(`(${Object.keys(parts).join('|') || '(?!)'}) ${hour}`)
+  const whole = timeAlone(`(${at}) ${hour}`)
   // Before a dot, a number is a day.
-  const named = alone(`(${clock.hours.join('|')}) (${unit})(?: ${count}(?!\\.))?`)
+  const named = timeAlone(`(${clock.hours.join('|')}) (${unit})(?: ${count}(?!\\.))?`)
   return [
     (text) =>
       text.replace(named, (phrase: string, hours: string, word: string, minutes?: string) => {
@@ -70,7 +71,7 @@ function minutesAfter(clock: MinutesAfter): readonly Replace[] {
   return [
     (text) =>
       text.replace(
-        alone(`(?:${at}) ?${hour}${minutes}`),
+        timeAlone(`(?:${at}) ?${hour}${minutes}`),
         (phrase: string, inWords?: string, inDigits?: string, ...groups: (string | undefined)[]) => {
           const found = timeOf((inWords ?? inDigits)!, groups)
           return found === null ? phrase : `${say} ${found}`
@@ -96,14 +97,14 @@ function hourOf({ hours }: Words): string {
 }
 
 /** A pattern of words that are not a part of others, or of a time in digits. */
-export function alone(pattern: string): RegExp {
+export function timeAlone(pattern: string): RegExp {
   return new RegExp(String.raw`(?<![\p{L}\p{N}:.,])(?:${pattern})(?![\p{L}\p{N}])`, 'giu')
 }
 
 /** The hour that a word or digits say; 0 for a word of no hour. @param hours patterns of the words from one on */
 export function hourNamed(word: string, hours: readonly string[]): number {
   if (/^\d/.test(word)) return Number(word)
-  return hours.findIndex((name) => new RegExp(`^(?:${name})$`, 'iu').test(word)) + 1
+  return placeIn(word, hours) + 1
 }
 
 function minutesOf(word: string | undefined, { minutes }: Words): number {

@@ -1,5 +1,5 @@
 import { MINUTES_AFTER } from './clock-vocabulary.ts'
-import { alone, hourNamed } from './hours-in-words.ts'
+import { hourNamed, timeAlone } from './hours-in-words.ts'
 
 /** How Russian and Portuguese count minutes to the hour that comes. */
 interface HoursThatCome {
@@ -26,17 +26,17 @@ const RUSSIAN_ORDINALS = (
 const LANGUAGES: Readonly<Record<string, HoursThatCome>> = {
   ru: {
     written: (hour, minutes) => `в ${hour}:${minutes}`,
-    before: alone(
+    before: timeAlone(
       `(?:в )?без (четверти|пяти|десяти|двадцати пяти|двадцати|\\d{1,2})(?: минут)? (\\d{1,2}|${RUSSIAN_HOURS.join('|')})`,
     ),
-    part: alone(`(?:в )?(половин[ае]|пол|четверть) ?(${RUSSIAN_ORDINALS.join('|')})`),
+    part: timeAlone(`(?:в )?(половин[ае]|пол|четверть) ?(${RUSSIAN_ORDINALS.join('|')})`),
     minutes: { четверти: 15, пяти: 5, десяти: 10, 'двадцати пяти': 25, двадцати: 20, четверть: 15 },
     hours: RUSSIAN_HOURS,
     ordinals: RUSSIAN_ORDINALS,
   },
   pt: {
     written: (hour, minutes) => `às ${hour}:${minutes}`,
-    before: alone(
+    before: timeAlone(
       `(?:às |a )?(um quarto|cinco|dez|quinze|vinte e cinco|vinte|\\d{1,2}) para (?:as |às |a |à )?` +
         `(\\d{1,2}|${PORTUGUESE_HOURS.join('|')})`,
     ),

@@ -1,10 +1,11 @@
-import { nthWeekday } from '../../moving-days.ts'
-import { dayMeant, isoOf, type Reference } from '../year-meant.ts'
+import { weekdayOfMonth } from '../../moving-days.ts'
+import { dayMeant, existing, isoOf, type Reference } from '../year-meant.ts'
+import { monthNames } from './month-names.ts'
 import { DAY_NUMBERS, DAY_PLACES, MONTH_WORDS, type MonthWords } from './month-vocabulary.ts'
 import { WEEKDAY_NAMES } from './weekdays.ts'
+import { alone, longestFirst, placeIn } from './word-patterns.ts'
 
 const YEAR = '(?:,?\\s+(?:(?:de|del|van)\\s+)?(\\d{4}))?'
-const MONTHS_OF_A_YEAR = 12
 const LAST = 5
 /** A day in any year, in milliseconds as if in UTC; null for a year that lacks it. */
 type DayIn = (year: number) => number | null
@@ -18,7 +19,7 @@ interface Rule {
 /** A date in numbers without its year, as Germans write it. */
 const GERMAN_NUMBERS: Rule = {
   pattern: /(?<![\d.:])(\d{1,2})\.(\d{1,2})\.?(?![\d.:]|\s*uhr)/giu,
-  dayIn: (day, month) => (year) => existing(year, Number(month) - 1, Number(day)),
+  dayIn: (day, month) => (year) => existing(year, Number(month), Number(day)),
 }
 
 /** A date in numbers without its year, as the Dutch write it; within a text it may be a range. */
@@ -30,7 +31,7 @@ const DUTCH_NUMBERS: Rule = {
 /** A date in numbers that begins with its year, as in 2015/8/12. */
 const YEAR_FIRST: Rule = {
   pattern: /(?<![\d./-])(\d{4})[./](\d{1,2})[./](\d{1,2})(?![\d./-])/gu,
-  dayIn: (year, month, day) => () => existing(Number(year), Number(month) - 1, Number(day)),
+  dayIn: (year, month, day) => () => existing(Number(year), Number(month), Number(day)),
 }
 
 interface Rules {
@@ -72,10 +73,11 @@ export function withMonthDates(text: string, locale: string, reference: Referenc
 
 function rulesOf(words: MonthWords, weekdays: readonly string[], locale: string): Rules {
   const { places, end, link, article } = words
-  const months = monthsOf(locale)
-  const month = `(${months.flat().join('|')})\\.?`
+  const months = monthNames(locale)
+  const monthOf = (name: string) => placeIn(name, months)
+  const month = `(${months.join('|')})\\.?`
   const number = `(\\d{1,2})(?:${end})?`
-  const dayOf = (name: string, day: number) => (year: number) => existing(year, placeOf(name, months), day)
+  const dayOf = (name: string, day: number) => (year: number) => existing(year, monthOf(name) + 1, day)
   const named = (names: readonly string[], between: string): Rule => ({
     pattern: alone(`(${longestFirst(names)})${between}${month}${YEAR}`),
     dayIn: (day, name) => dayOf(name, placeIn(day, names) + 1),
@@ -91,7 +93,7 @@ function rulesOf(words: MonthWords, weekdays: readonly string[], locale: string)
       dayIn: (place, weekday, name) => (year) => {
         const at = placeIn(place, places)
         const ofWeek = (placeIn(weekday, weekdays) + 1) % 7
-        return weekdayOfMonth(year, placeOf(name, months), ofWeek, at === LAST ? -1 : at + 1)
+        return weekdayOfMonth(year, monthOf(name), ofWeek, at === LAST ? -1 : at + 1)
       },
     },
     named(DAY_PLACES[locale] ?? places.slice(0, 1), linked),
@@ -110,53 +112,4 @@ function rulesOf(words: MonthWords, weekdays: readonly string[], locale: string)
     'giu',
   )
   return { dates, needless }
-}
-
-function placeIn(name: string, names: readonly string[]): number {
-  return placeOf(
-    name,
-    names.map((one) => [one]),
-  )
-}
-
-/** Which of some names, each of one or several patterns, it is, from 0. */
-function placeOf(name: string, names: readonly (readonly string[])[]): number {
-  return names.findIndex((patterns) => patterns.some((one) => new RegExp(`^(?:${one})$`, 'iu').test(name)))
-}
-
-/** Names as alternatives of a pattern; shorter ones may be a part of others. */
-function longestFirst(names: readonly string[]): string {
-  return names.toSorted((one, other) => other.length - one.length).join('|')
-}
-
-function alone(pattern: string): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'giu')
-}
-
-const named = new Map<string, readonly (readonly string[])[]>()
-
-/** The names of the months, whole and short, as CLDR has them. */
-function monthsOf(locale: string): readonly (readonly string[])[] {
-  const known = named.get(locale)
-  if (known) return known
-  const months = Array.from({ length: MONTHS_OF_A_YEAR }, (_, at) => {
-    const date = new Date(Date.UTC(2001, at, 1))
-    const names = (['long', 'short'] as const).map((month) =>
-      new Intl.DateTimeFormat(locale, { month, timeZone: 'UTC' }).format(date).replace(/\.$/, ''),
-    )
-    return [...new Set(names)]
-  })
-  named.set(locale, months)
-  return months
-}
-
-function existing(year: number, month: number, day: number): number | null {
-  const date = new Date(Date.UTC(year, month, day))
-  return day >= 1 && month >= 0 && date.getUTCMonth() === month ? date.getTime() : null
-}
-
-// The fifth of some months does not exist.
-function weekdayOfMonth(year: number, month: number, weekday: number, place: number): number | null {
-  const day = nthWeekday(year, month, weekday, place)
-  return new Date(day).getUTCMonth() === month ? day : null
 }

@@ -1,8 +1,9 @@
-import { nthWeekday } from '../../moving-days.ts'
-import { isoOf } from '../year-meant.ts'
+import { weekdayOfMonth } from '../../moving-days.ts'
+import { existing, isoOf } from '../year-meant.ts'
 import { MONTH_WORDS } from './month-vocabulary.ts'
 import { DAY_ARTICLES } from './numbered-days.ts'
 import { WEEKDAY_NAMES } from './weekdays.ts'
+import { alone, placeIn } from './word-patterns.ts'
 
 const LAST = 5
 /** From this month to each of the three. */
@@ -82,14 +83,13 @@ export function withDaysOfNearMonths(text: string, locale: string, today: number
   return ofLocale.reduce((read, { shift, numbered, named }) => {
     const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + shift))
     const [year, month] = [first.getUTCFullYear(), first.getUTCMonth()]
-    const shown = (phrase: string, day: number) =>
-      new Date(day).getUTCMonth() === month ? isoOf(day) : phrase
+    const shown = (phrase: string, day: number | null) => (day === null ? phrase : isoOf(day))
     return read
-      .replace(numbered, (phrase, day: string) => shown(phrase, Date.UTC(year, month, Number(day))))
+      .replace(numbered, (phrase, day: string) => shown(phrase, existing(year, month + 1, Number(day))))
       .replace(named, (phrase, place: string, weekday: string) => {
         const which = placeIn(place, places)
         const ofWeek = (placeIn(weekday, weekdays) + 1) % 7
-        return shown(phrase, nthWeekday(year, month, ofWeek, which === LAST ? -1 : which + 1))
+        return shown(phrase, weekdayOfMonth(year, month, ofWeek, which === LAST ? -1 : which + 1))
       })
   }, text.normalize('NFC'))
 }
@@ -105,12 +105,4 @@ function rulesOf({ now, next, last }: NearMonths, locale: string): readonly Rule
     numbered: alone(`${before}(\\d{1,2})${ending} (?:${month})`),
     named: alone(`${before}(${places.join('|')}) (${weekday}) (?:${month})`),
   }))
-}
-
-function placeIn(name: string, names: readonly string[]): number {
-  return names.findIndex((one) => new RegExp(`^(?:${one})$`, 'iu').test(name))
-}
-
-function alone(pattern: string): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'giu')
 }

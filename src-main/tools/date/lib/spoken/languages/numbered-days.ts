@@ -1,5 +1,5 @@
 import { nearestWith } from '../loose-order.ts'
-import { isoOf, type Reference } from '../year-meant.ts'
+import { dayOfMonthMeant, isoOf, type Reference } from '../year-meant.ts'
 import { WEEKDAY_NAMES } from './weekdays.ts'
 
 /** How a language says the number of a day without its month. */
@@ -55,7 +55,7 @@ export function withNumberedDays(text: string, locale: string, reference: Refere
   const midnight = Math.floor(reference.today / DAY_MS) * DAY_MS
   return text
     .replace(first, (phrase, day: string) => {
-      const date = dayOfMonth(Number(day), midnight, reference.forward)
+      const date = dayOfMonthMeant(Number(day), reference)
       return date === null ? phrase : isoOf(date)
     })
     .replace(named, (phrase, name: string, day: string) => {
@@ -64,7 +64,7 @@ export function withNumberedDays(text: string, locale: string, reference: Refere
       return date === null ? phrase : isoOf(date)
     })
     .replace(alone, (phrase, day: string) => {
-      const date = dayOfMonth(Number(day), midnight, reference.forward)
+      const date = dayOfMonthMeant(Number(day), reference)
       return date === null ? phrase : isoOf(date)
     })
 }
@@ -81,12 +81,4 @@ export function withTimesOfDates(text: string, locale: string): string {
   return text.replace(pattern, (phrase, date: string, hour: string, minute = '00') =>
     Number(hour) > LAST_HOUR ? phrase : `${date}T${hour.padStart(2, '0')}:${minute}`,
   )
-}
-
-// Of this month, or ahead of the next one that has it; the 31st of a month that has none is not a date.
-function dayOfMonth(day: number, midnight: number, forward: boolean): number | null {
-  const now = new Date(midnight)
-  const shift = forward && day < now.getUTCDate() ? 1 : 0
-  const date = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + shift, day))
-  return day >= 1 && date.getUTCDate() === day ? date.getTime() : null
 }

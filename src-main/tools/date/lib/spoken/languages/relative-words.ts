@@ -1,3 +1,5 @@
+import { isoOf } from '../year-meant.ts'
+
 /** How a language counts days and times from now, where the reader of dates lacks its words. */
 interface RelativeWords {
   /** Words for a day, with its distance from today. */
@@ -227,7 +229,7 @@ export function withDatesForDays(text: string, locale: string, today: number): s
   const edges = isSpaced ? [String.raw`(?<![\p{L}\p{N}-])`, String.raw`(?![\p{L}\p{N}-])`] : ['', '']
   const pattern = new RegExp(`${edges[0]}(?:${words.join('|')})${edges[1]}`, 'iu')
   return text.normalize('NFC').replace(pattern, (word) => {
-    const date = new Date(today + days[word.toLowerCase()]! * DAY_MS).toISOString().slice(0, 10)
+    const date = isoOf(today + days[word.toLowerCase()]! * DAY_MS)
     return isSpaced ? date : ` ${date} `
   })
 }

@@ -1,3 +1,5 @@
+import { isoOf } from '../year-meant.ts'
+
 /** How a language names a weekday near today. In each phrase DAY stands for the weekday. */
 interface Weekdays {
   /** From Monday on. */
@@ -141,7 +143,7 @@ export function withWeekdaysAsDates(text: string, locale: string, today: number)
     (read, { pattern, days, kind }) =>
       read.replace(pattern, (_, day: string) => {
         const place = days.findIndex((name) => name.test(day))
-        return new Date(today + daysTo(place, kind, today) * DAY_MS).toISOString().slice(0, 10)
+        return isoOf(today + daysTo(place, kind, today) * DAY_MS)
       }),
     text.normalize('NFC'),
   )
