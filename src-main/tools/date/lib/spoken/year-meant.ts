@@ -32,15 +32,6 @@ export function dayMeant(
   return isOver ? next : now
 }
 
-/** The leap day that is meant without its year, in milliseconds as if in UTC. */
-export function leapDayMeant(reference: Reference): number {
-  const dayIn = (year: number) => {
-    const day = new Date(Date.UTC(year, 1, 29))
-    return day.getUTCMonth() === 1 ? day.getTime() : null
-  }
-  return dayMeant(dayIn, reference) ?? reference.today
-}
-
 /** A midnight in milliseconds as if in UTC; null for a day that does not exist. @param month from 1 */
 export function existing(year: number, month: number, day: number): number | null {
   const date = new Date(Date.UTC(year, month - 1, day))

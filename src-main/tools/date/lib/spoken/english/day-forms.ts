@@ -1,5 +1,5 @@
 import { nthWeekday } from '../../moving-days.ts'
-import { dayMeant, isoOf, leapDayMeant, type Reference } from '../year-meant.ts'
+import { dayMeant, existing, isoOf, type Reference } from '../year-meant.ts'
 import { NUMBER, NUMBER_WORD, numberIn, PLACE } from './numbers.ts'
 
 const DAY_MS = 86_400_000
@@ -83,7 +83,10 @@ export function withDayForms(text: string, reference: Reference): string {
     return isoOf(monday + (shiftOf(which) * 7 + ((placeOf(weekday) + 6) % 7)) * DAY_MS)
   }
   return withPlainDays(text)
-    .replace(LEAP_DAY, () => isoOf(leapDayMeant(reference)))
+    .replace(LEAP_DAY, (phrase) => {
+      const day = dayMeant((inYear) => existing(inYear, 2, 29), reference)
+      return day === null ? phrase : isoOf(day)
+    })
     .replace(DAY_OF_NEAR_MONTH, (phrase, day: string, which: string) => {
       const at = new Date(Date.UTC(year, month + shiftOf(which), Number(day)))
       return at.getUTCDate() === Number(day) ? isoOf(at.getTime()) : phrase

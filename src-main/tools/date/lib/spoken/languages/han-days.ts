@@ -1,6 +1,6 @@
 import { weekdayOfMonth } from '../../moving-days.ts'
 import { nearestWith } from '../loose-order.ts'
-import { dayMeant, dayOfMonthMeant, existing, isoOf, leapDayMeant, type Reference } from '../year-meant.ts'
+import { dayMeant, dayOfMonthMeant, existing, isoOf, type Reference } from '../year-meant.ts'
 import { NUMBER, numberIn } from './han-numbers.ts'
 import { shown, withHanYears } from './han-years.ts'
 
@@ -12,10 +12,9 @@ const CHINESE_WEEKDAYS = '日一二三四五六'
 
 /** Of a day that begins its phrase. */
 const START = '(?<![年\\d一二三四五六七八九十]の?)'
-const LEAP_DAY = new RegExp(`${START}(?:2|二)月[の的]?(?:29|二十九)[日号號]`, 'gu')
-// In digits and without `の` the reader of dates knows them, but not with an hour of the next day.
+// In digits and without `の` the reader of dates knows them, but not leap days, or with an hour of the next day.
 const MONTH_DAY = new RegExp(
-  `${START}(?=\\d{1,2}月の|[一二三四五六七八九十]|\\d{1,2}月[一二三四五六七八九十]|[^\\s]{4,7}の?\\s?(?:深夜)?2[4-9][時:])${NUMBER}月[の的]?${NUMBER}[日号號]`,
+  `${START}(?=2月29日|\\d{1,2}月の|[一二三四五六七八九十]|\\d{1,2}月[一二三四五六七八九十]|[^\\s]{4,7}の?\\s?(?:深夜)?2[4-9][時:])${NUMBER}月[の的]?${NUMBER}[日号號]`,
   'gu',
 )
 const MONTH_ALONE = new RegExp(`^\\s*${NUMBER}月\\s*$`, 'u')
@@ -53,7 +52,6 @@ export function withHanDays(text: string, locale: string, reference: Reference):
   const { today, forward } = reference
   const midnight = Math.floor(today / DAY_MS) * DAY_MS
   const days = withNthWeekdays(withHanYears(text.replace(PARTICLE, '')), reference)
-    .replace(LEAP_DAY, (phrase) => shown(phrase, leapDayMeant(reference)))
     .replace(MONTH_DAY, (phrase, month: string, day: string) =>
       shown(
         phrase,
