@@ -1,5 +1,8 @@
 import { ParsingComponents, type ParsedComponents, type ParsedResult } from 'chrono-node'
 
+/** Words of several languages that say nothing of a date. */
+const FILLERS =
+  /\b(?:on|at|the|by|due|until|in|from|meeting|date|is|and|please|um|am|den|der|vom|a|dia|día|le|el|la|il|o|op|de)\b/giu
 const HAN_NUMERAL = /[〇零一二三四五六七八九十]/u
 /** Of scripts that have spaces between words. */
 const SPACED_LETTER = /[\p{Script=Latin}\p{Script=Cyrillic}]/u
@@ -27,6 +30,15 @@ export function isPartOfMore({ index, text }: ParsedResult, words: string): bool
   const isWord = SPACED_LETTER.test(text.at(-1) ?? '') && SPACED_LETTER.test(after[0] ?? '')
   const signs = [/\d/, HAN_NUMERAL, SPACED_LETTER]
   return isDay || isWord || signs.some((sign) => sign.test(text[0] ?? '') && sign.test(before.at(-1) ?? ''))
+}
+
+/** What is left of a text beside the part that was read as a date: words and numbers, without filler words. */
+export function unreadPart(text: string, matched: string): string {
+  const rest = text
+    .replace(matched, ' ')
+    .replace(FILLERS, ' ')
+    .replace(/[^\p{L}\p{N}:/.-]+/gu, ' ')
+  return rest.replace(/(?<![\p{L}\p{N}])[:/.-]+|[:/.-]+(?![\p{L}\p{N}])/gu, ' ').trim()
 }
 
 /**

@@ -49,6 +49,27 @@ export function dayOfMonthMeant(day: number, { today, forward }: Reference): num
   return days[0] ?? days[1] ?? null
 }
 
+/**
+ * The day of any month within a year that has this number and is this weekday.
+ * @param weekday 0 for Sunday
+ * @param midnight of the reference, in milliseconds as if in UTC
+ */
+export function nearestWith(
+  weekday: number,
+  number: number,
+  midnight: number,
+  forward: boolean,
+): number | null {
+  const from = new Date(midnight)
+  const days = Array.from({ length: 25 }, (_, at) =>
+    Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + at - 12, number),
+  ).filter((day) => {
+    const date = new Date(day)
+    return date.getUTCDate() === number && date.getUTCDay() === weekday && !(forward && day < midnight)
+  })
+  return days.toSorted((one, other) => Math.abs(one - midnight) - Math.abs(other - midnight))[0] ?? null
+}
+
 /** A midnight as a date, such as 2026-11-27. */
 export function isoOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)

@@ -1,4 +1,4 @@
-import { weekOf } from '../calendar-words.ts'
+import { weekOf } from '../english/calendar-words.ts'
 import { dayMeant, isoOf, type Reference } from '../year-meant.ts'
 
 const DAY_AND_MONTH = /(?<![\d.])(?:am |den |bis )?(\d{1,2})\. ?(\d{1,2})\.(?! ?\d)/giu

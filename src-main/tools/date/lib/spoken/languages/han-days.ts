@@ -1,6 +1,5 @@
 import { weekdayOfMonth } from '../../moving-days.ts'
-import { nearestWith } from '../loose-order.ts'
-import { dayMeant, dayOfMonthMeant, existing, isoOf, type Reference } from '../year-meant.ts'
+import { dayMeant, dayOfMonthMeant, existing, isoOf, nearestWith, type Reference } from '../year-meant.ts'
 import { NUMBER, numberIn } from './han-numbers.ts'
 import { shown, withHanYears } from './han-years.ts'
 

@@ -1,5 +1,4 @@
-import { nearestWith } from '../loose-order.ts'
-import { dayOfMonthMeant, isoOf, type Reference } from '../year-meant.ts'
+import { dayOfMonthMeant, isoOf, nearestWith, type Reference } from '../year-meant.ts'
 import { WEEKDAY_NAMES } from './weekdays.ts'
 
 /** How a language says the number of a day without its month. */

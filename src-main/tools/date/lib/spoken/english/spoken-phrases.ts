@@ -1,10 +1,10 @@
 import { withCalendarDays, withDaysNearDates } from './calendar-words.ts'
-import { withClockForms } from './english/clock-forms.ts'
-import { withDayForms } from './english/day-forms.ts'
-import { withSpans } from './english/spans.ts'
+import { withClockForms } from './clock-forms.ts'
+import { withDayForms } from './day-forms.ts'
+import { withSpans } from './spans.ts'
 import { withLooseOrder, withPartsOfDay } from './loose-order.ts'
 import { withNamedDays } from './named-days.ts'
-import { dayMeant, isoOf, type Reference } from './year-meant.ts'
+import { dayMeant, isoOf, type Reference } from '../year-meant.ts'
 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
@@ -94,16 +94,4 @@ function dayOf(place: number, weekday: string, month: string, year: number): num
   )
   // The fifth of some months does not exist.
   return all.at(place > 0 ? place - 1 : place)?.getTime() ?? null
-}
-
-const FILLERS =
-  /\b(?:on|at|the|by|due|until|in|from|meeting|date|is|and|please|um|am|den|der|vom|a|dia|día|le|el|la|il|o|op|de)\b/giu
-
-/** What is left of a text beside the part that was read as a date: words and numbers, without filler words. */
-export function unreadPart(text: string, matched: string): string {
-  const rest = text
-    .replace(matched, ' ')
-    .replace(FILLERS, ' ')
-    .replace(/[^\p{L}\p{N}:/.-]+/gu, ' ')
-  return rest.replace(/(?<![\p{L}\p{N}])[:/.-]+|[:/.-]+(?![\p{L}\p{N}])/gu, ' ').trim()
 }

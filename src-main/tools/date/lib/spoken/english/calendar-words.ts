@@ -1,6 +1,6 @@
 import { withClockWords } from './clock-words.ts'
-import { nthWeekday, withMovingDays } from '../moving-days.ts'
-import { dayMeant, isoOf, type Reference } from './year-meant.ts'
+import { nthWeekday, withMovingDays } from '../../moving-days.ts'
+import { dayMeant, isoOf, type Reference } from '../year-meant.ts'
 
 const DAY_MS = 86_400_000
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']

@@ -1,4 +1,4 @@
-import { isoOf, type Reference } from './year-meant.ts'
+import { isoOf, nearestWith, type Reference } from '../year-meant.ts'
 
 const DAY_MS = 86_400_000
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
@@ -98,25 +98,4 @@ export function withPartsOfDay(text: string): string {
 function ordinal(tens: number, one: string): string {
   const number = tens + ONES.indexOf(one.toLowerCase()) + 1
   return `${number}${['st', 'nd', 'rd'][(number % 10) - 1] ?? 'th'}`
-}
-
-/**
- * The day of any month within a year that has this number and is this weekday.
- * @param weekday 0 for Sunday
- * @param midnight of the reference, in milliseconds as if in UTC
- */
-export function nearestWith(
-  weekday: number,
-  number: number,
-  midnight: number,
-  forward: boolean,
-): number | null {
-  const from = new Date(midnight)
-  const days = Array.from({ length: 25 }, (_, at) =>
-    Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + at - 12, number),
-  ).filter((day) => {
-    const date = new Date(day)
-    return date.getUTCDate() === number && date.getUTCDay() === weekday && !(forward && day < midnight)
-  })
-  return days.toSorted((one, other) => Math.abs(one - midnight) - Math.abs(other - midnight))[0] ?? null
 }

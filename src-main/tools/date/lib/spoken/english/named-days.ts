@@ -1,4 +1,4 @@
-import { dayMeant, isoOf, type Reference } from './year-meant.ts'
+import { dayMeant, isoOf, type Reference } from '../year-meant.ts'
 
 const DAY_MS = 86_400_000
 /** Days of fixed date, as month and day. */
