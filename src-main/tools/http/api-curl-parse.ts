@@ -36,7 +36,7 @@ export default defineTool({
   category: 'HTTP & API',
   tier: 'compute',
   credits: 1,
-  version: 5,
+  version: 6,
   cacheable: true,
   related: ['net-http-get'],
   mainField: 'command',
@@ -60,7 +60,7 @@ export default defineTool({
     body: z
       .string()
       .nullable()
-      .describe('Body as text; null if there is none, for multipart forms and for files'),
+      .describe('Body as text, or @ and the name of a file of -d; null if there is none and for multipart forms'),
     body_kind: z
       .enum(['none', 'json', 'form', 'multipart', 'text', 'file'])
       .describe('The kind of body by its type; file if it is read from one'),
@@ -85,8 +85,8 @@ export default defineTool({
     follow_redirects: z.boolean().describe('Whether -L is set'),
     insecure: z.boolean().describe('Whether -k is set'),
     timeout_seconds: z.number().min(0).nullable().describe('Seconds of -m'),
-    proxy: z.string().nullable().describe('Proxy of -x'),
-    warnings: z.array(z.string()).describe('What was ignored, and why'),
+    proxy: z.string().nullable().describe('Proxy of -x, or of an option for SOCKS with its scheme'),
+    warnings: z.array(z.string()).describe('What is not in the answer, and why'),
   }),
 
   // What curl's manual says about these options.

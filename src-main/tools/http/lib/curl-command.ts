@@ -1,11 +1,15 @@
 import { curlOption } from './curl-options.ts'
 import { shellWords } from './shell-words.ts'
+import type { Given } from './curl-data.ts'
+import type { Stdin } from './shell-redirections.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 /** The options and URLs of a curl command, in order. */
 export interface CurlCommand {
-  readonly given: readonly { readonly name: string; readonly value: string }[]
+  readonly given: readonly Given[]
   readonly urls: readonly string[]
+  /** What is redirected into it; null if nothing is. */
+  readonly stdin: Stdin | null
   readonly warnings: string[]
 }
 
@@ -14,14 +18,14 @@ export interface CurlCommand {
  * @throws InvalidInput when it is not one, or an option lacks its value
  */
 export function readCurl(command: string): CurlCommand {
-  const { words, rest, expanded } = shellWords(withoutComments(command).replace(/^\$\s+/, ''))
+  const { words, rest, expanded, stdin } = shellWords(withoutComments(command).replace(/^\$\s+/, ''))
   const [program, ...args] = words
   if (!program || !/(^|[/\\])curl(\.exe)?$/i.test(program))
     throw new InvalidInput('command', 'Send a command that starts with curl')
   const warnings = rest === '' ? [] : [`The rest is not part of the request: ${rest.slice(0, 100)}`]
   for (const text of expanded)
     warnings.push(`A shell would put something else in place of ${shown(text)}; it was left as it is`)
-  const given: { name: string; value: string }[] = []
+  const given: Given[] = []
   const urls: string[] = []
   const waiting = args.toReversed()
   const valueOf = (option: string): string => {
@@ -41,13 +45,13 @@ export function readCurl(command: string): CurlCommand {
     else readShort(word, given, valueOf, warnings)
   }
   for (const { name, value } of given) if (name === 'url') urls.push(value)
-  return { given, urls, warnings }
+  return { given, urls, stdin, warnings }
 }
 
 // curl's manual: "--no-" turns a switch off again, and since 8.16.0 a value may follow an equals sign.
 function readLong(
   word: string,
-  given: { name: string; value: string }[],
+  given: Given[],
   valueOf: (option: string) => string,
   warnings: string[],
 ): void {
@@ -79,7 +83,7 @@ function shown(word: string): string {
 // word.
 function readShort(
   word: string,
-  given: { name: string; value: string }[],
+  given: Given[],
   valueOf: (option: string) => string,
   warnings: string[],
 ): void {

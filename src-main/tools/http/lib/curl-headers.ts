@@ -16,7 +16,8 @@ export function headersOf(asked: Asked, hasBody: boolean, hasForm: boolean): Hea
   const lines = asked.all('header').map(({ value }) => value)
   const sent = lines.flatMap((line) => {
     const at = line.search(/[:;]/)
-    const name = line.slice(0, Math.max(at, 0)).trimEnd()
+    // "@" is before the name of a file with headers.
+    const name = line.startsWith('@') ? '' : line.slice(0, Math.max(at, 0)).trimEnd()
     const value = line.slice(at + 1).trim()
     const isEmpty = line[at] === ';'
     if (name === '' || (isEmpty && value !== '')) return []
@@ -50,7 +51,7 @@ function implied(
     ['Cookie', cookie || undefined],
     ['Accept', isJson ? 'application/json' : undefined],
     ['Accept-Encoding', has('compressed') ? 'deflate, gzip, br, zstd' : undefined],
-    ['Range', rangeOf(last('range'))],
+    ['Range', rangeOf(last('range') ?? from(last('continue-at')))],
     ['If-Modified-Since', sinceOf(last('time-cond'), false)],
     ['If-Unmodified-Since', sinceOf(last('time-cond'), true)],
     ['TE', has('tr-encoding') ? 'gzip' : undefined],
@@ -63,6 +64,11 @@ function implied(
 function rangeOf(range: string | undefined): string | undefined {
   if (range === undefined) return undefined
   return `bytes=${/^\d+$/.test(range) ? `${range}-` : range}`
+}
+
+// A minus sign stands for the size of the file that curl writes.
+function from(offset: string | undefined): string | undefined {
+  return offset !== undefined && /^[1-9]\d*$/.test(offset) ? offset : undefined
 }
 
 // A minus sign asks for what is older. What is not a date is a file, whose time curl would take.

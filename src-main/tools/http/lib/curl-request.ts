@@ -1,10 +1,12 @@
 import { readCurl } from './curl-command.ts'
-import { curlTime, headersOf } from './curl-headers.ts'
+import { DATA, dataOf, isUnreadFile, readsStdin, unread, type Given } from './curl-data.ts'
+import { headersOf } from './curl-headers.ts'
 import { formParts, type FormPart } from './curl-form.ts'
+import { rivalsOf, unsaidOf } from './curl-unsaid.ts'
+import type { Stdin } from './shell-redirections.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 const MOST_WARNINGS = 100
-const DATA = ['data', 'data-ascii', 'data-raw', 'data-binary', 'data-urlencode', 'json']
 
 /** The request that a curl command makes. */
 export interface CurlRequest {
@@ -29,50 +31,82 @@ export interface CurlRequest {
  * @throws InvalidInput for a command without a URL
  */
 export function toRequest(command: string): CurlRequest {
-  const { given, urls, warnings } = readCurl(command)
+  const { given, urls, stdin, warnings } = readCurl(command)
   const all = (...names: string[]) => given.filter(({ name }) => names.includes(name))
   const last = (...names: string[]): string | undefined => all(...names).at(-1)?.value
   const has = (name: string): boolean => given.some((one) => one.name === name)
   if (urls.length > 1) warnings.push('The command has several URLs; the first one was used')
-  warnings.push(...unreadOf(last, has, urls[0]))
-  const data = all(...DATA)
-  const pieces = data.map(({ name, value }) => pieceOf(name, value, warnings))
-  const joined = data.length === 0 ? null : has('json') ? pieces.join('') : pieces.join('&')
-  const inQuery = has('get')
-  const url = addressOf(urls[0], [
-    ...(inQuery && joined ? [joined] : []),
-    ...all('url-query').map(({ name, value }) => pieceOf(name, value, warnings)),
-  ])
+  warnings.push(...unsaidOf(given, urls[0]))
+  const { body, isFile, queries } = sentData(given, stdin, warnings)
+  const url = addressOf(urls[0], queries)
   const form = all('form', 'form-string').flatMap(({ name, value }) =>
     formParts(value, name === 'form-string', warnings),
   )
-  const body = inQuery ? null : joined
-  warnings.push(...rivalsOf(has, data.length > 0, form.length > 0))
+  warnings.push(...rivalsOf(has, all(...DATA).length > 0, form.length > 0))
   const upload = last('upload-file')
   if (upload !== undefined) url.pathname = uploadPath(url.pathname, upload)
-  if (upload !== undefined)
-    warnings.push(`The body is the file ${upload.slice(0, 100)}, which was not read`)
-  const headers = headersOf({ has, last, all }, body !== null, form.length > 0)
-  const method =
-    last('request') ??
-    methodOf({ has, sends: body !== null || form.length > 0, uploads: upload !== undefined })
+  const sends = body !== null || isFile || form.length > 0
+  const headers = headersOf({ has, last, all }, upload === undefined && sends, form.length > 0)
   const bearer = last('oauth2-bearer')
   if (bearer !== undefined) headers.push({ name: 'Authorization', value: `Bearer ${bearer}` })
   return {
-    method,
+    method: last('request') ?? methodOf({ has, sends, uploads: upload !== undefined }),
     url: url.href,
     query: [...url.searchParams].map(([name, value]) => ({ name, value })),
     headers,
     body,
-    body_kind: kindOf(body, headers, form.length > 0, upload !== undefined || bodyIsFile(data)),
+    body_kind: kindOf(body, headers, form.length > 0, isFile),
     form,
     auth: authOf(last('user')) ?? authOfUrl(url),
-    follow_redirects: has('location') || has('location-trusted'),
+    follow_redirects: has('location') || has('location-trusted') || has('follow'),
     insecure: has('insecure'),
     timeout_seconds: secondsOf('max-time', last('max-time')),
-    proxy: last('proxy') ?? null,
+    proxy: proxyOf(given),
     warnings: shortOf(warnings),
   }
+}
+
+/** The body and what comes into the query; a body that is a whole file is not read. */
+function sentData(
+  given: readonly Given[],
+  stdin: Stdin | null,
+  warnings: string[],
+): { body: string | null; isFile: boolean; queries: string[] } {
+  const data = given.filter(({ name }) => DATA.includes(name))
+  const forQuery = given.filter(({ name }) => name === 'url-query')
+  const inQuery = given.some(({ name }) => name === 'get')
+  const upload = given.findLast(({ name }) => name === 'upload-file')?.value
+  const uploadsStdin = upload === '-' || upload === '.'
+  if (stdin && !uploadsStdin && ![...data, ...forQuery].some(readsStdin))
+    warnings.push('What is redirected into the command is not in the answer')
+  const pieces = data.map((one) => dataOf(one, stdin, warnings))
+  const joined = data.length === 0 ? null : pieces.join(data.some(({ name }) => name === 'json') ? '' : '&')
+  const queries = [
+    ...(inQuery && joined ? [joined] : []),
+    ...forQuery.map((one) => dataOf(one, stdin, warnings)),
+  ]
+  if (upload !== undefined) {
+    if (uploadsStdin && stdin && 'text' in stdin) return { body: stdin.text, isFile: false, queries }
+    warnings.push(unread(uploadsStdin ? '-' : upload, stdin))
+    return { body: inQuery ? null : joined, isFile: true, queries }
+  }
+  const isFile = !inQuery && isUnreadFile(data, stdin)
+  return { body: inQuery ? null : joined, isFile, queries }
+}
+
+// The last option for a proxy counts; those for SOCKS say the scheme by their names.
+const PROXIES: Readonly<Record<string, string>> = {
+  proxy: '',
+  'proxy1.0': 'http://',
+  socks4: 'socks4://',
+  socks4a: 'socks4a://',
+  socks5: 'socks5://',
+  'socks5-hostname': 'socks5h://',
+}
+
+function proxyOf(given: readonly Given[]): string | null {
+  const proxy = given.findLast(({ name }) => Object.hasOwn(PROXIES, name))
+  return proxy ? `${PROXIES[proxy.name]}${proxy.value}` : null
 }
 
 function methodOf({
@@ -86,36 +120,6 @@ function methodOf({
 }): string {
   if (has('head')) return 'HEAD'
   return uploads ? 'PUT' : sends ? 'POST' : 'GET'
-}
-
-// curl's manual: --data-urlencode and --url-query encode what follows the first "=", or else a file
-// that follows an "@"; --data reads files and drops their line breaks. A leading "+" of --url-query
-// takes the rest as it is.
-function pieceOf(name: string, value: string, warnings: string[]): string {
-  const encodes = name === 'data-urlencode' || name === 'url-query'
-  const file = encodes ? /^([^=@]*)@(.*)$/s.exec(value)?.[2] : /^@(.*)$/s.exec(value)?.[1]
-  if (file !== undefined && name !== 'data-raw') {
-    warnings.push(`The data is the file ${file.slice(0, 100)}, which was not read`)
-    return value
-  }
-  if (name === 'url-query' && value.startsWith('+')) return value.slice(1)
-  if (!encodes) return value
-  const at = value.indexOf('=')
-  if (at < 0) return encoded(value)
-  return at === 0 ? encoded(value.slice(1)) : `${value.slice(0, at)}=${encoded(value.slice(at + 1))}`
-}
-
-// All but the unreserved characters of RFC 3986, and a plus sign for a space.
-function encoded(text: string): string {
-  return encodeURIComponent(text.toWellFormed())
-    .replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
-    .replaceAll('%20', '+')
-}
-
-function bodyIsFile(data: readonly { name: string; value: string }[]): boolean {
-  const [{ name, value } = { name: '', value: '' }] = data
-  if (data.length !== 1 || name === 'data-raw') return false
-  return name === 'data-urlencode' ? /^[^=@]*@/.test(value) : value.startsWith('@')
 }
 
 function addressOf(text: string | undefined, queries: readonly string[]): URL {
@@ -136,47 +140,6 @@ function uploadPath(path: string, file: string): string {
   return path.endsWith('/') && !['-', '.', ''].includes(file)
     ? path + encodeURIComponent(name.toWellFormed())
     : path
-}
-
-// curl sends nothing when it is asked for two kinds of request.
-function rivalsOf(has: (name: string) => boolean, hasData: boolean, hasForm: boolean): string[] {
-  const kinds = [
-    ...(has('head') ? ['-I'] : []),
-    ...(hasData && !has('get') ? ['-d'] : []),
-    ...(hasForm ? ['-F'] : []),
-    ...(has('upload-file') ? ['-T'] : []),
-  ]
-  return kinds.length > 1 ? [`curl refuses ${kinds.join(' and ')} in one request`] : []
-}
-
-/** What the command asks for and this request cannot say. */
-function unreadOf(
-  last: (name: string) => string | undefined,
-  has: (name: string) => boolean,
-  url: string | undefined,
-): string[] {
-  const target = last('request-target')
-  const since = last('time-cond')
-  return [
-    ...(target === undefined
-      ? []
-      : [`curl would send ${target.slice(0, 100)} instead of the path of the URL`]),
-    ...(has('path-as-is') && url !== undefined && /\/\.{1,2}(?:[/?#]|$)/.test(url)
-      ? ['curl would send . and .. in the path as they are']
-      : []),
-    ...(!has('globoff') && url !== undefined && isGlob(url)
-      ? ['curl would send a request for each URL that the braces and brackets stand for']
-      : []),
-    ...(since !== undefined && curlTime(since) === null
-      ? [`The time of the file ${since.slice(0, 100)} is not known, so its condition was left out`]
-      : []),
-  ]
-}
-
-// curl's manual: "{one,two}", "[1-9]" and "[a-z:2]".
-function isGlob(url: string): boolean {
-  const open = url.indexOf('{')
-  return (open >= 0 && url.includes('}', open)) || /\[\w+-\w+(?::\d+)?\]/.test(url)
 }
 
 // Each once, and no more than somebody would read.

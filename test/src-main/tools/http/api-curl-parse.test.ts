@@ -27,7 +27,19 @@ it.each([
   ["curl -A '' h", { headers: [] }],
   ["curl -e 'http://r/;auto' h", { headers: [{ name: 'Referer', value: 'http://r/' }] }],
   ["curl -e ';auto' h", { headers: [] }],
-  ['curl -b a=1 -b jar.txt -b b=2 h', { headers: [{ name: 'Cookie', value: 'a=1;b=2' }] }],
+  ["curl -b a=1 -b '' -b b=2 h", { headers: [{ name: 'Cookie', value: 'a=1;b=2' }] }],
+  ['curl -C 100 h', { headers: [{ name: 'Range', value: 'bytes=100-' }] }],
+  ['curl -x http://p:1 --socks5-hostname s:1080 h', { proxy: 'socks5h://s:1080' }],
+  ['curl h >out.json 2>/dev/null -d a', { url: 'http://h/', body: 'a' }],
+  [`curl -d @- h <<EOF\n{"a": 1,\n"b": "\\$x \\" y"}\nEOF`, { body: '{"a": 1,"b": "$x \\" y"}' }],
+  [
+    "curl --data-binary @- h <<-'END' -X PUT\n\t{\n\t\\$x}\n\tEND\n",
+    { body: '{\n\\$x}\n', method: 'PUT', url: 'http://h/' },
+  ],
+  ["curl --json @- h <<< '{}'", { body: '{}\n', body_kind: 'json' }],
+  ["curl --data-urlencode n@- h <<< 'a b'", { body: 'n=a+b%0A' }],
+  ["curl -d foo -d @- h <<< 'a b'", { body: 'foo&a b', body_kind: 'form' }],
+  ["curl -T - h <<< 'a b'", { method: 'PUT', body: 'a b\n', body_kind: 'text', headers: [] }],
   [
     'curl --raw --tr-encoding h',
     {
@@ -38,7 +50,7 @@ it.each([
     },
   ],
   ['curl -d a=1 --next -d b=2 h', { body: 'a=1&b=2', url: 'http://h/' }],
-  ['curl --etag-save e --hsts f --rate 2/s --proxy-header "X: y" --tls-max 1.2 h', { url: 'http://h/' }],
+  ['curl --etag-save e --hsts f --rate 2/s --tls-max 1.2 h', { url: 'http://h/' }],
   ['curl --max-filesize 9 --local-port 1-2 --dns-servers 1.1.1.1 --variable a=b h', { url: 'http://h/' }],
 ])('reads %s as curl does, and ignores nothing', async (command, request) => {
   expect(await curl(command)).toMatchObject({ ...request, warnings: [] })
@@ -69,7 +81,20 @@ it('takes a part of --form-string as it is', async () => {
 
 it.each([
   ['curl -T up/f.txt h/dir/', { url: 'http://h/dir/f.txt', method: 'PUT' }, 'f.txt, which was not read'],
-  ['curl -T - h/dir/', { url: 'http://h/dir/' }, '-, which was not read'],
+  ['curl -T - h/dir/', { url: 'http://h/dir/' }, 'read from the standard input'],
+  ['curl -d @- h < in.xml', { body: '@-', body_kind: 'file' }, 'the file in.xml, which was not read'],
+  ['curl h < in.xml', { method: 'GET', body: null }, 'redirected into the command'],
+  ['curl -d @- h <<E\na $B\nE', { body: 'a $B' }, 'in place of $B'],
+  ['curl -b jar.txt h', { headers: [] }, 'cookies of the file jar.txt'],
+  ["curl -H '@h:1' -H X h", { headers: [] }, 'headers of the file h:1'],
+  ['curl -H X h', { headers: [] }, 'does not send the header X, which has no colon'],
+  ['curl -K my.conf h', {}, 'further options from the file my.conf'],
+  ['curl -n h', { auth: null }, 'from the file .netrc'],
+  ['curl -u a:b --digest h', { auth: { user: 'a', password: 'b' } }, 'sign in by Digest'],
+  ['curl --cert c.pem h', {}, 'certificate of the file c.pem'],
+  ['curl --resolve h:80:127.0.0.1 h', {}, 'another place than the URL says: h:80:127.0.0.1'],
+  ['curl --etag-compare e.txt h', { headers: [] }, 'ETag of the file e.txt'],
+  ['curl -x p -U a:b --proxy-header "X: y" h', { proxy: 'p' }, 'password for the proxy'],
   ['curl -F noequals h', { form: [] }, 'no equals sign'],
   ["curl -F 'a=b;encoder=base64' h", { form: [part('a', 'b')] }, 'says encoder'],
   ['curl -I -d a h', {}, 'curl refuses -I and -d'],
