@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
-import { DIGIT_WARNINGS, digitWarningsOf, parseWrittenJson, stringifyExact } from '../lib/exact-json.ts'
+import { digitWarningsOf, parseWrittenJson, stringifyExact } from '../lib/exact-json.ts'
 import { jsonProblemOf } from '../lib/sound-json.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
@@ -35,7 +35,7 @@ export default defineTool({
   category: 'Agent Tools',
   tier: 'compute',
   credits: 1,
-  version: 8,
+  version: 9,
   cacheable: true,
   worker: true,
   aliases: ['structured-output-repair'],
@@ -61,10 +61,13 @@ export default defineTool({
     value: z.unknown().describe('The JSON value'),
     json: z.string().describe('The same as JSON text, with every digit'),
     changed: z.boolean().describe('False if the text was already valid JSON'),
-    ...DIGIT_WARNINGS,
+    warnings: z
+      .array(z.string())
+      .optional()
+      .describe('Values of the text that are left out, and numbers that a 64-bit float cannot hold'),
   }),
 
-  // Repairs that jsonrepair documents.
+  // Repairs that the libraries jsonrepair and json_repair document, too.
   examples: [
     {
       title: 'Quotes, comments and trailing commas',
@@ -90,12 +93,13 @@ export default defineTool({
   prepare: () => import('../lib/model-json/json-in-text.ts'),
   handler: async ({ text, indent }) => {
     const changed = !isSound(text)
-    const json = changed ? await repaired(text) : text
+    const { json, warnings } = changed ? await repaired(text) : { json: text, warnings: [] }
+    const lost = digitWarningsOf(json).warnings ?? []
     return {
       value: parseJson(json),
       json: stringifyExact(parseWrittenJson(json), indent),
       changed,
-      ...digitWarningsOf(json),
+      ...(warnings.length + lost.length === 0 ? {} : { warnings: [...warnings, ...lost] }),
     }
   },
 })
@@ -109,17 +113,34 @@ function isSound(text: string): boolean {
   }
 }
 
-async function repaired(text: string): Promise<string> {
-  const { bestOf, findJson } = await import('../lib/model-json/json-in-text.ts')
+async function repaired(text: string): Promise<{ json: string; warnings: string[] }> {
+  const { bestOf, findJson, sequenceIn } = await import('../lib/model-json/json-in-text.ts')
+  const sequence = sequenceIn(text)
+  if (sequence) {
+    const json = `[${sequence.join(',')}]`
+    if (jsonProblemOf(parseJson(json)) === null)
+      return { json, warnings: [`The text has ${sequence.length} JSON values; they were put into a list`] }
+  }
   const problems = new Set<string>()
-  const best = bestOf(findJson(text, true, problems))
+  const found = findJson(text, true, problems)
+  const best = bestOf(found)
+  if (!best) throw new InvalidInput('text', unreadable(text, problems))
+  const left = found.length - 1
+  return {
+    json: best.json,
+    warnings:
+      left === 0
+        ? []
+        : [
+            `The text has ${found.length} JSON values, and this one was taken; llm-output-extract-json gives them all`,
+          ],
+  }
+}
+
+function unreadable(text: string, problems: ReadonlySet<string>): string {
   const [problem] = problems
-  if (!best)
-    throw new InvalidInput(
-      'text',
-      problem === undefined
-        ? 'No JSON object or array was found in this text; it needs { or ['
-        : `The JSON of this text cannot be returned: ${problem}`,
-    )
-  return best.json
+  if (problem !== undefined) return `The JSON of this text cannot be returned: ${problem}`
+  return /[[{]/.test(text)
+    ? 'What follows the brackets in this text does not read as JSON; send the object or the list without other words'
+    : 'No JSON object or array was found in this text; it needs { or ['
 }

@@ -34,7 +34,7 @@ export default defineTool({
   category: 'Agent Tools',
   tier: 'compute',
   credits: 1,
-  version: 9,
+  version: 10,
   cacheable: true,
   worker: true,
   standards: [STANDARDS.jsonSchema],

@@ -60,7 +60,9 @@ export default defineTool({
     body: z
       .string()
       .nullable()
-      .describe('Body as text, or @ and the name of a file of -d; null if there is none and for multipart forms'),
+      .describe(
+        'Body as text, or @ and the name of a file of -d; null if there is none and for multipart forms',
+      ),
     body_kind: z
       .enum(['none', 'json', 'form', 'multipart', 'text', 'file'])
       .describe('The kind of body by its type; file if it is read from one'),

@@ -1,10 +1,13 @@
-import { jsonrepair } from 'jsonrepair'
-import { withLastQuote } from './cut-json.ts'
+import { readBrokenJson } from './broken-json.ts'
+import { BracketClosings } from './bracket-closings.ts'
 import { jsonProblemOf } from '../sound-json.ts'
 import { parseJson } from '../../../../src-shared/parse-json.ts'
 
 const MAX_FINDS = 100
 const MAX_REPAIRS = 20
+const MAX_SEQUENCE = 100_000
+// What may be between the values of a sequence.
+const SEPARATORS = /(?:[\s,]+|\/\/[^\n]*|\/\*[^]*?\*\/)*/y
 
 /** A JSON object or array found in a text. */
 export interface FoundJson {
@@ -23,8 +26,6 @@ interface Region {
   readonly start: number
   readonly end: number
   readonly source: FoundJson['source']
-  /** Whether its last bracket is missing, although it begins as JSON does. */
-  readonly isCutOff?: boolean
 }
 
 /**
@@ -34,25 +35,92 @@ interface Region {
  */
 export function findJson(text: string, repair: boolean, problems = new Set<string>()): FoundJson[] {
   // A text that is JSON may speak of thoughts in its strings.
-  const bare = toFound(text, { start: 0, end: text.length, source: 'whole' }, false, problems)
+  const bare = soundIn(text, { start: 0, end: text.length, source: 'whole' }, problems)
   if (bare) return [bare]
   const shown = withoutThoughts(text)
-  const whole = toFound(shown, { start: 0, end: shown.length, source: 'whole' }, false, problems)
+  const whole = soundIn(shown, { start: 0, end: shown.length, source: 'whole' }, problems)
   if (whole) return [whole]
   const fences = fencesOf(shown)
-  const found: FoundJson[] = []
-  let repairs = 0
-  for (const region of [...fences, ...inlineRegions(blanked(shown, fences))]) {
-    if (found.length === MAX_FINDS) break
-    const valid = toFound(shown, region, false, problems)
-    const repaired =
-      !valid && repair && repairs++ < MAX_REPAIRS ? toFound(shown, region, true, problems) : null
-    const find = valid ?? repaired
-    if (find) found.push(find)
-    // What is cut off has been repaired as a whole; its complete parts are not what was meant.
-    if (repaired && region.isCutOff) break
+  const finder = new JsonFinder(repair, problems)
+  for (const fence of fences) finder.takeFence(shown, fence)
+  finder.takeInline(blanked(shown, fences))
+  return finder.found.toSorted((a, b) => a.start - b.start)
+}
+
+/**
+ * The objects and lists that are all of a text, one after another, as JSON Lines are; null for a text that has other
+ * words, or a single value.
+ */
+export function sequenceIn(text: string): string[] | null {
+  const [fence] = fencesOf(text)
+  const shown = fence ? text.slice(fence.start, fence.end) : text
+  const values: string[] = []
+  for (let at = pastSeparators(shown, 0); at < shown.length; at = pastSeparators(shown, at)) {
+    if (!/[[{]/.test(shown[at]!) || values.length === MAX_SEQUENCE) return null
+    const read = readFrom(shown, at, shown.length)
+    if (read === null) return null
+    values.push(read.json)
+    at = read.end
   }
-  return found.toSorted((a, b) => a.start - b.start)
+  return values.length > 1 ? values : null
+}
+
+class JsonFinder {
+  readonly found: FoundJson[] = []
+  readonly #repair: boolean
+  readonly #problems: Set<string>
+  #repairs = 0
+
+  constructor(repair: boolean, problems: Set<string>) {
+    this.#repair = repair
+    this.#problems = problems
+  }
+
+  /** Adds the JSON that a fenced block is, or begins with. */
+  takeFence(text: string, fence: Region): void {
+    const start = fence.start + text.slice(fence.start, fence.end).search(/\S|$/)
+    const find =
+      soundIn(text, fence, this.#problems) ?? this.#repaired(text, { ...fence, start, end: fence.end })
+    if (find) this.found.push(find)
+  }
+
+  /** Adds the JSON between words: from each bracket to the one that closes it; quoted brackets do not count. */
+  takeInline(text: string): void {
+    const first = text.search(/\S/)
+    const closings = new BracketClosings(text)
+    let from = 0
+    while (this.found.length < MAX_FINDS) {
+      const start = from + text.slice(from).search(/[[{]/)
+      if (start < from) return
+      const end = closings.of(start)
+      const region: Region = { start, end: end ?? text.length, source: 'inline' }
+      const sound =
+        end === null || (this.#repair && GOES_ON.test(text.slice(end, end + 300)))
+          ? null
+          : soundIn(text, region, this.#problems)
+      const begins = start === first || BEGINS_AS_JSON.test(text.slice(start, start + 10_000))
+      const find = sound ?? (begins ? this.#repaired(text, { ...region, end: text.length }) : null)
+      if (find) this.found.push(find)
+      // After a bracket that is never closed, the next one may still start a complete value.
+      from = find?.end ?? end ?? start + 1
+    }
+  }
+
+  #repaired(text: string, { start, end, source }: Region): FoundJson | null {
+    if (!this.#repair || this.#repairs === MAX_REPAIRS || !/[[{]/.test(text[start] ?? '')) return null
+    this.#repairs++
+    const read = readFrom(text, start, end)
+    if (read === null) return null
+    const value = this.#valueOf(read.json)
+    return value && { ...value, source, repaired: true, start, end: read.end }
+  }
+
+  #valueOf(json: string): { value: unknown; json: string } | null {
+    const value = parseJson(json)
+    const problem = jsonProblemOf(value)
+    if (problem !== null) this.#problems.add(problem)
+    return problem === null ? { value, json } : null
+  }
 }
 
 /**
@@ -65,63 +133,45 @@ export function bestOf(found: readonly FoundJson[]): FoundJson | null {
   return found.reduce<FoundJson | null>((best, one) => (best && rank(best) >= rank(one) ? best : one), null)
 }
 
-function toFound(
-  text: string,
-  { start, end, source }: Region,
-  repair: boolean,
-  problems: Set<string>,
-): FoundJson | null {
-  const part = text.slice(start, end)
-  // Only text that starts like an object or array: any word could be "repaired" into JSON.
-  if (!/^\s*[[{]/.test(part)) return null
+function soundIn(text: string, { start, end, source }: Region, problems: Set<string>): FoundJson | null {
+  const json = text.slice(start, end)
+  if (!/^\s*[[{]/.test(json)) return null
   try {
-    const json = repair ? repaired(part) : part
     const value: unknown = parseJson(json)
-    if (typeof value !== 'object' || value === null) return null
     const problem = jsonProblemOf(value)
-    if (problem === null) return { value, json, source, repaired: repair, start, end }
+    if (problem === null) return { value, json, source, repaired: false, start, end }
     problems.add(problem)
     return null
   } catch {
-    // Neither JSON nor close to it, so it is not found.
+    // It may be broken JSON, or none.
     return null
   }
 }
 
-// Texts, which stay, commas, and the numbers of JSON5 that are not JSON: .5, 5., +5 and 0x5.
-const UNLIKE_JSON =
-  /"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|,(?:\s*,)+|(?<=[:,[]\s{0,20})(?=[+\-.\d])(?<sign>[+-]?)(?:(?<hex>0x[\da-f]+)|(?<whole>\d*)(?:\.(?<rest>\d*))?(?<power>e[+-]?\d+)?)(?=\s{0,20}(?:[,\]}]|$))/gi
+// JSON that was written into a text of JSON, so that all its quotes are escaped; and into a field of CSV.
+const ESCAPED = /^[^"]*\\"/
+const DOUBLED = /^[\s{[]*""[^\s":,}\]]/
 
-// jsonrepair turns a missing element into a nested list: [1,,2] would become [[1],2].
-function repaired(part: string): string {
-  return jsonrepair(
-    withApostrophes(withLastQuote(part)).replaceAll(UNLIKE_JSON, (found, ...rest) => {
-      // The last argument holds the named groups.
-      const groups = rest.at(-1) as Readonly<Record<string, string | undefined>>
-      if (groups['sign'] === undefined) return found.startsWith(',') ? ',' : found
-      return numberOf(found, groups)
-    }),
-  )
+function readFrom(text: string, start: number, end: number): { json: string; end: number } | null {
+  const part = text.slice(start, end)
+  const bare = ESCAPED.test(part)
+    ? part.replaceAll(/\\(["\\])/g, '$1')
+    : DOUBLED.test(part)
+      ? part.replaceAll('""', '"')
+      : part
+  try {
+    const read = readBrokenJson(bare, 0)
+    return { json: read.json, end: bare === part ? start + read.end : end }
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof RangeError) return null
+    throw error
+  }
 }
 
-function numberOf(
-  found: string,
-  { sign, hex, whole = '', rest, power = '' }: Readonly<Record<string, string | undefined>>,
-): string {
-  const minus = sign === '-' ? '-' : ''
-  if (hex !== undefined) return `${minus}${BigInt(hex)}`
-  const hasDigits = whole !== '' || (rest ?? '') !== ''
-  // JSON5 has no numbers with a zero before other digits either.
-  if (!hasDigits || /^0\d/.test(whole)) return found
-  return `${minus}${whole || '0'}${rest ? `.${rest}` : ''}${power}`
-}
-
-// An apostrophe inside a word, escaped wrongly or not at all, is not a quote; jsonrepair would make
-// it a double quote.
-function withApostrophes(part: string): string {
-  return part.replaceAll(/"(?:\\[^]|[^"\\])*"|(?<=[\p{L}\p{N}])(?:\\\\)?'(?=[\p{L}\p{N}])/gu, (found) =>
-    found.startsWith('"') ? found : "\\'",
-  )
+function pastSeparators(text: string, at: number): number {
+  SEPARATORS.lastIndex = at
+  SEPARATORS.test(text)
+  return SEPARATORS.lastIndex
 }
 
 // Blanks keep the offsets unchanged. After the last end no thought is looked for: each start would be one more search.
@@ -156,35 +206,6 @@ function fencesOf(text: string): Region[] {
 
 // An object with a key or an end, or a list with a value: prose does not go on like this after a bracket.
 const BEGINS_AS_JSON =
-  /^(?:\{\s*(?:"(?:\\[^]|[^"\\])*"\s*:|'[^'\n]*'\s*:|[\w$]+\s*:|\})|\[\s*(?:["'{[\]]|-?\d+\s*,|(?:true|false|null)\b))/
-
-// From a bracket to the one that closes it; quoted brackets do not count. If it is never closed, it
-// reaches to the end.
-function inlineRegions(text: string): Region[] {
-  const regions: Region[] = []
-  let from = 0
-  while (regions.length < MAX_FINDS) {
-    const start = from + text.slice(from).search(/[[{]/)
-    if (start < from) break
-    const end = closingOf(text, start)
-    const isCutOff = end === null && BEGINS_AS_JSON.test(text.slice(start))
-    regions.push({ start, end: end ?? text.length, source: 'inline', isCutOff })
-    // After a bracket that is never closed, the next one may still start a complete value.
-    from = end ?? start + 1
-  }
-  return regions
-}
-
-function closingOf(text: string, start: number): number | null {
-  let depth = 0
-  let isQuoted = false
-  for (let at = start; at < text.length; at++) {
-    const char = text[at]
-    if (isQuoted && char === '\\') at++
-    else if (char === '"') isQuoted = !isQuoted
-    else if (isQuoted) continue
-    else if (char === '{' || char === '[') depth++
-    else if ((char === '}' || char === ']') && --depth === 0) return at + 1
-  }
-  return null
-}
+  /^(?:\{\s*(?:"(?:\\[^]|[^"\\])*"\s*[:,]|\\"|'[^'\n]*'\s*[:,]|[\w$]+\s*:|\}|\{\s*["'])|\[\s*(?:["'{[\]]|\\"|\(\s*["'\d]|-?\d+\s*,|(?:true|false|null|None|True|False)\b))/
+// An object that was closed too early.
+const GOES_ON = /^\s*,\s*"[^"\n]{0,200}"\s*:/
