@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { namedValues } from '../lib/named-values.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { STANDARDS } from '../lib/standards.ts'
 import { renderMustache } from './lib/mustache-renderer.ts'
 import { jsonProblemOf } from '../lib/sound-json.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
@@ -34,6 +35,8 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
+  version: 2,
+  standards: [STANDARDS.mustache],
   cacheable: true,
   worker: true,
   related: ['prompt-template-render'],
@@ -47,10 +50,19 @@ export default defineTool({
     template: wellFormedText(100_000).describe(
       'Mustache text: {{name}}, {{{raw}}}, {{#list}}…{{/list}}, {{^none}}…{{/none}}, {{>partial}}, {{! comment }}',
     ),
-    data: namedValues(wellFormedText(200), z.unknown())
-      .refine((data) => Object.keys(data).length <= 1_000, 'At most 1000 names can be sent')
+    data: z
+      .union([
+        namedValues(wellFormedText(200), z.unknown()).refine(
+          (data) => Object.keys(data).length <= 1_000,
+          'At most 1000 names can be sent',
+        ),
+        z.array(z.unknown()).max(10_000),
+        z.string(),
+        z.number(),
+        z.boolean(),
+      ])
       .default({})
-      .describe('Values of the names in it, at most 1000; a.b reaches into objects'),
+      .describe('Values of the names in it, at most 1000; a.b reaches into objects, and . is the whole'),
     partials: namedValues(wellFormedText(200), wellFormedText(100_000))
       .refine((partials) => Object.keys(partials).length <= 50, 'At most 50 partials can be sent')
       .default({})

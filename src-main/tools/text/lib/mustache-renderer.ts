@@ -11,7 +11,7 @@ const MAX_OUTPUT_CHARS = 2_000_000
  */
 export async function renderMustache(
   template: string,
-  data: Readonly<Record<string, unknown>>,
+  data: unknown,
   partials: Readonly<Record<string, string>>,
   escapeHtml: boolean,
 ): Promise<{ text: string; missing: string[] }> {
