@@ -1,23 +1,29 @@
-import parseCsp from 'content-security-policy-parser'
-
-export interface HeaderFinding {
-  readonly header: string
-  readonly level: 'high' | 'medium' | 'low' | 'info'
-  readonly message: string
-  readonly fix: string
-}
+import { frameAncestorsOf, weaknessesOf } from './csp-audit.ts'
+import { found, type HeaderFinding } from './header-finding.ts'
 
 /** Headers of a response: names in lower case, each with its values. */
 export type HeaderMap = ReadonlyMap<string, readonly string[]>
 
 const HALF_A_YEAR_SECONDS = 15_768_000
 
+// W3C, Referrer Policy, 3.
+const REFERRER_POLICIES = [
+  'no-referrer',
+  'no-referrer-when-downgrade',
+  'same-origin',
+  'origin',
+  'strict-origin',
+  'origin-when-cross-origin',
+  'strict-origin-when-cross-origin',
+  'unsafe-url',
+]
+
 /** Missing and weak headers of a response, by OWASP's Secure Headers Project. */
 export function auditHeaders(headers: HeaderMap, isHttps: boolean): HeaderFinding[] {
   const valueOf = (name: string): string | undefined => headers.get(name)?.join(', ')
   return [
     ...(isHttps ? transport(valueOf('strict-transport-security')) : []),
-    ...policy(headers.get('content-security-policy')),
+    ...weaknessesOf(headers.get('content-security-policy')),
     ...framing(valueOf('x-frame-options'), headers.get('content-security-policy')),
     ...exact(valueOf('x-content-type-options'), 'X-Content-Type-Options', 'nosniff', 'medium'),
     ...referrer(valueOf('referrer-policy')),
@@ -26,84 +32,54 @@ export function auditHeaders(headers: HeaderMap, isHttps: boolean): HeaderFindin
       'Permissions-Policy',
       'Name what the page needs: camera=(), geolocation=()',
     ),
-    ...missing(valueOf('cross-origin-opener-policy'), 'Cross-Origin-Opener-Policy', 'Send same-origin'),
+    ...openers(valueOf('cross-origin-opener-policy')),
     ...sharing(valueOf('access-control-allow-origin'), valueOf('access-control-allow-credentials')),
     ...(headers.get('set-cookie') ?? []).flatMap((cookie) => cookieFindings(cookie, isHttps)),
     ...disclosures(headers),
   ]
 }
 
-function found(
-  header: string,
-  level: HeaderFinding['level'],
-  message: string,
-  fix: string,
-): HeaderFinding[] {
-  return [{ header, level, message, fix }]
-}
-
 function missing(value: string | undefined, header: string, fix: string): HeaderFinding[] {
   return value === undefined ? found(header, 'low', 'is missing', fix) : []
 }
 
-// RFC 6797, 6.1.
+// RFC 6797, 6.1 and 8.1: names in any case, each once; only the first header counts.
 function transport(value: string | undefined): HeaderFinding[] {
   const header = 'Strict-Transport-Security'
   const fix = 'Send max-age=31536000; includeSubDomains'
   if (value === undefined)
     return found(header, 'high', 'is missing, so the first request can be kept off HTTPS', fix)
-  const age = /(?:^|[;\s])max-age\s*=\s*"?(\d+)/i.exec(value)?.[1]
-  if (age === undefined) return found(header, 'high', 'has no max-age, so it is ignored', fix)
-  if (Number(age) === 0) return found(header, 'high', 'turns itself off with max-age=0', fix)
-  if (Number(age) < HALF_A_YEAR_SECONDS) return found(header, 'medium', 'lasts less than half a year', fix)
-  return /includesubdomains/i.test(value) ? [] : found(header, 'low', 'leaves out subdomains', fix)
+  const directives = value
+    .split(',')[0]!
+    .split(';')
+    .flatMap((part) => {
+      const [name = '', ...rest] = part.trim().split('=')
+      return name === '' ? [] : [[name.trim().toLowerCase(), rest.join('=').trim()] as const]
+    })
+  const names = directives.map(([name]) => name)
+  if (new Set(names).size < names.length)
+    return found(header, 'high', 'has a directive twice, so it is ignored', fix)
+  const age = /^(?:"(\d+)"|(\d+))$/.exec(new Map(directives).get('max-age') ?? '')
+  if (age === null) return found(header, 'high', 'has no max-age in seconds, so it is ignored', fix)
+  const seconds = Number(age[1] ?? age[2])
+  if (seconds === 0) return found(header, 'high', 'turns itself off with max-age=0', fix)
+  if (seconds < HALF_A_YEAR_SECONDS) return found(header, 'medium', 'lasts less than half a year', fix)
+  return names.includes('includesubdomains') ? [] : found(header, 'low', 'leaves out subdomains', fix)
 }
 
-function policy(values: readonly string[] | undefined): HeaderFinding[] {
-  const header = 'Content-Security-Policy'
-  if (values === undefined)
-    return found(header, 'high', 'is missing', "Begin with default-src 'self'; object-src 'none'")
-  const policies = values.flatMap((value) => value.split(',')).map((text) => parseCsp(text))
-  // All policies apply at once, so a single strict one is enough.
-  const weaknesses = policies.map(weaknessesOf)
-  return weaknesses.reduce((best, one) => (one.length < best.length ? one : best), weaknesses[0] ?? [])
-}
-
-function weaknessesOf(csp: ReadonlyMap<string, readonly string[]>): HeaderFinding[] {
-  const header = 'Content-Security-Policy'
-  const scripts = (csp.get('script-src') ?? csp.get('default-src'))?.map((source) => source.toLowerCase())
-  const objects = csp.get('object-src') ?? csp.get('default-src')
-  const findings: HeaderFinding[] = []
-  if (!scripts) findings.push(...found(header, 'high', 'limits no scripts', "Add script-src 'self'"))
-  // With a nonce or hash, browsers ignore 'unsafe-inline' (CSP 3, 6.7.3.2).
-  const isKeyed = scripts?.some((source) => /^'(nonce-|sha(256|384|512)-|strict-dynamic')/.test(source))
-  if (scripts?.includes("'unsafe-inline'") && !isKeyed)
-    findings.push(
-      ...found(header, 'high', "allows inline scripts with 'unsafe-inline'", 'Use nonces or hashes'),
-    )
-  if (scripts?.includes("'unsafe-eval'"))
-    findings.push(...found(header, 'medium', "allows eval with 'unsafe-eval'", 'Leave it out'))
-  const wide = scripts?.find((source) => /^(\*|https?:|data:|blob:|https?:\/\/\*)$/.test(source))
-  if (wide !== undefined && !scripts?.includes("'strict-dynamic'"))
-    findings.push(
-      ...found(header, 'high', `allows scripts from anywhere with ${wide}`, 'Name the hosts you need'),
-    )
-  if (!objects) findings.push(...found(header, 'low', 'limits no plug-ins', "Add object-src 'none'"))
-  if (!csp.has('base-uri'))
-    findings.push(...found(header, 'low', 'leaves the base address open', "Add base-uri 'none'"))
-  return findings
-}
-
+// HTML, "X-Frame-Options": of several different values none may be left out, and any that is known forbids framing.
 function framing(value: string | undefined, policies: readonly string[] | undefined): HeaderFinding[] {
   const header = 'X-Frame-Options'
-  const hasAncestors = policies?.some((text) =>
-    text.split(',').some((one) => parseCsp(one).has('frame-ancestors')),
-  )
-  if (hasAncestors) return []
+  const ancestors = frameAncestorsOf(policies ?? [])
   const fix = "Send frame-ancestors 'none' in the Content-Security-Policy, or DENY here"
+  // Browsers ignore X-Frame-Options beside a frame-ancestors.
+  if (ancestors === 'limited') return []
+  if (ancestors === 'open')
+    return found('Content-Security-Policy', 'medium', 'lets any site frame the page', fix)
   if (value === undefined) return found(header, 'medium', 'is missing, so any site can frame the page', fix)
+  const values = value.split(',').map((one) => one.trim().toLowerCase())
   // RFC 7034 had ALLOW-FROM, which browsers no longer support.
-  return /^(deny|sameorigin)$/i.test(value.trim())
+  return values.includes('deny') || values.includes('sameorigin')
     ? []
     : found(header, 'medium', 'has a value that browsers ignore', fix)
 }
@@ -129,9 +105,25 @@ function referrer(value: string | undefined): HeaderFinding[] {
   const fix = 'Send strict-origin-when-cross-origin or no-referrer'
   if (value === undefined) return found(header, 'low', 'is missing', fix)
   // In a list, the last value that a browser knows applies.
-  const last = value.split(',').at(-1)!.trim().toLowerCase()
+  const last = value
+    .split(',')
+    .map((one) => one.trim().toLowerCase())
+    .findLast((one) => REFERRER_POLICIES.includes(one))
+  if (last === undefined) return found(header, 'low', 'has a value that browsers ignore', fix)
   const isOpen = last === 'unsafe-url' || last === 'no-referrer-when-downgrade'
   return isOpen ? found(header, 'medium', 'sends full URLs to other sites', fix) : []
+}
+
+// HTML, "cross-origin opener policies"; parameters follow a semicolon.
+function openers(value: string | undefined): HeaderFinding[] {
+  const header = 'Cross-Origin-Opener-Policy'
+  const fix = 'Send same-origin'
+  if (value === undefined) return found(header, 'low', 'is missing', fix)
+  const policy = value.split(';')[0]!.trim()
+  if (policy === 'unsafe-none') return found(header, 'low', 'switches itself off with unsafe-none', fix)
+  return ['same-origin', 'same-origin-allow-popups', 'noopener-allow-popups'].includes(policy)
+    ? []
+    : found(header, 'low', 'has a value that browsers ignore', fix)
 }
 
 function sharing(origin: string | undefined, credentials: string | undefined): HeaderFinding[] {
