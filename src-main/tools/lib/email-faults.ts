@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { domainToASCII } from 'node:url'
+import { domainToASCII, domainToUnicode } from 'node:url'
 import { falseLabelOf } from './encoded-labels.ts'
 
 /** An address whose syntax is right, or the sentence that says what is wrong with it. */
@@ -10,6 +10,10 @@ export type CheckedAddress =
 /** What a local part may be made of (RFC 5322, 3.2.3; RFC 6531, 3.3), apart from its dots. */
 const ATEXT = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~\u00a1-\u{10ffff}-]+$/u
 const QUOTED = /^"(?:[\x20!#-[\]-~\u00a1-\u{10ffff}]|\\[\x20-~])*"$/u
+/** What nobody can see or type: marks of direction, those without a width, and code points that are not assigned. */
+const UNSEEN = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]|\p{Cn}|\p{Co}/u
+/** Signs that UTS #46 takes for a dot between labels. */
+const DOTS = /[.\u3002\uff0e\uff61]/
 /** RFC 5322, 3.2.5: words before the brackets, or a text in quotes. */
 const DISPLAY_NAME =
   /^(?:"(?:[^"\\\r\n]|\\[^\r\n])*"|[^\p{Cc}()<>@,;:\\".[\]]+(?:\.[^\p{Cc}()<>@,;:\\".[\]]*)*)?\s*$/u
@@ -50,7 +54,10 @@ function localFault(local: string): string | null {
     return 'The part before the @ must not begin or end with a dot, or have two in a row'
   if (/\s/u.test(local)) return 'The address must not contain white space'
   if (local.includes('@')) return 'The address has a second @, which must be in quotes'
-  const wrong = [...local].find((sign) => sign !== '.' && !ATEXT.test(sign))
+  const [unseen] = UNSEEN.exec(local) ?? /^\p{M}/u.exec(local) ?? []
+  if (unseen !== undefined) return `The part before the @ has ${nameOf(unseen)}, which cannot be seen`
+  // RFC 6532, 3.1: it is in form C, in which some signs are others.
+  const wrong = [...local.normalize('NFC')].find((sign) => sign !== '.' && !ATEXT.test(sign))
   return wrong === undefined
     ? null
     : `The part before the @ has ${nameOf(wrong)}, which must be in quotes (RFC 5321, 4.1.2, Atom)`
@@ -76,7 +83,7 @@ function checkLiteral(text: string, allowIp: boolean): CheckedDomain {
 function checkDomain(text: string): CheckedDomain {
   const domain = text.toLowerCase()
   if (/\s/u.test(domain)) return { fault: 'The address must not contain white space' }
-  const labels = domain.split('.')
+  const labels = domain.split(DOTS)
   if (labels.includes(''))
     return { fault: 'The domain must not begin or end with a dot, or have two in a row' }
   if (labels.length < 2) return { fault: 'The domain needs a dot, such as example.com' }
@@ -86,6 +93,8 @@ function checkDomain(text: string): CheckedDomain {
   if (ascii === '') return { fault: 'The domain has letters that IDNA does not allow (RFC 5891)' }
   if (ascii.length > 253) return { fault: 'The domain is longer than 253 characters (RFC 1035, 2.3.4)' }
   for (const label of ascii.split('.')) {
+    if (label === '')
+      return { fault: 'A part of the domain is made of letters that are left out (UTS #46)' }
     if (label.length > 63)
       return { fault: 'A part of the domain is longer than 63 characters (RFC 1035, 2.3.4)' }
     if (/^-|-$/.test(label))
@@ -99,7 +108,7 @@ function checkDomain(text: string): CheckedDomain {
   const falseLabel = falseLabelOf(ascii)
   if (falseLabel !== null)
     return { fault: `The domain has ${falseLabel}, which encodes no letters (RFC 5891, 4.4)` }
-  return { domain, ascii }
+  return { domain: ascii === domain ? domain : domainToUnicode(ascii), ascii }
 }
 
 function nameOf(sign: string): string {

@@ -29,6 +29,7 @@ export default defineTool({
   category: 'Network & DNS',
   tier: 'network',
   credits: 5,
+  version: 2,
   mainField: 'email',
   related: ['validate-email', 'net-dns-lookup'],
   takes: { email: ['email'] },

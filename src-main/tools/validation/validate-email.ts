@@ -27,7 +27,7 @@ export default defineTool({
   category: 'Validation',
   tier: 'compute',
   credits: 1,
-  version: 4,
+  version: 5,
   cacheable: true,
   aliases: ['validate-email-syntax'],
   mainField: 'email',

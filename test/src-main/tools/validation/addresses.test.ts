@@ -35,10 +35,30 @@ describe('validate-email', () => {
     [`a@${'b'.repeat(64)}.com`, false],
     ['a@example.com.', false],
     ['a(comment)@example.com', false],
+    // RFC 6532, 3.1: in form C this is "\u226e", and a Greek question mark is a semicolon.
+    ['<\u0338a@example.com', true],
+    ['a\u037e@example.com', false],
+    // UTS #46: three more dots, and letters that are left out.
+    ['a@例え。テスト', true],
+    ['a@．example.com', false],
+    ['a@b．．example.com', false],
+    ['a@example.com．', false],
+    ['a@\u00ad.com', false],
+    ['a\u202eb@example.com', false],
+    ['a\u200bb@example.com', false],
+    ['\u0301a@example.com', false],
+    ['a\ue000@example.com', false],
   ])('says whether %s is valid: %s', async (email, valid) => {
     const answer = await run('validate-email', { email })
     expect(answer.valid).toBe(valid)
     expect(answer.reason === null).toBe(valid)
+  })
+
+  it.each([
+    ['a@BÜCHER.example', 'a@bücher.example'],
+    ['a@ｅｘ\u00adample．ｃｏｍ', 'a@example.com'],
+  ])('writes the domain of %s as UTS #46 maps it', async (email, normalized) => {
+    expect(await run('validate-email', { email })).toMatchObject({ valid: true, normalized })
   })
 
   it('gives each fault a sentence of its own', async () => {
