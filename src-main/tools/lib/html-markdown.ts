@@ -1,4 +1,5 @@
 import type { MarkdownMarks } from './markdown-writer.ts'
+import { withFormulas } from './formulas/html-formulas.ts'
 import { toSafeHtml, toShownHtml } from './safe-html.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 
@@ -19,13 +20,14 @@ export async function loadMarkdownWriter(): Promise<unknown> {
 
 /**
  * Writes HTML as GitHub-flavoured Markdown. Scripts, frames and addresses that run code are
- * removed, and so is what a browser would not show.
+ * removed, and so is what a browser would not show. Formulas are LaTeX between dollar signs.
  * @param field the field to blame if the HTML cannot be read
  * @throws InvalidInput when elements are nested too deeply
  */
 export async function htmlToMarkdown(html: string, style: MarkdownStyle, field: string): Promise<string> {
   const { writeMarkdown } = await import('./markdown-writer.ts')
-  const safe = await (style.keepHidden ? toSafeHtml(html) : toShownHtml(html))
+  const formulated = await withFormulas(html)
+  const safe = await (style.keepHidden ? toSafeHtml(formulated) : toShownHtml(formulated))
   if (depthOf(safe) > MAX_DEPTH)
     throw new InvalidInput(
       field,

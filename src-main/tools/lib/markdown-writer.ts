@@ -41,7 +41,7 @@ export function writeMarkdown(html: string, style: MarkdownMarks): string {
     setext: style.headings === 'setext',
     extensions: [
       gfmToMarkdown(),
-      { handlers: { break: hardBreak, emphasis: emphasisOf, table: tableLines } },
+      { handlers: { break: hardBreak, emphasis: emphasisOf, table: tableLines, ...WITHIN_LINES } },
     ],
   })
   return text.replace(/\n$/, '')
@@ -49,9 +49,9 @@ export function writeMarkdown(html: string, style: MarkdownMarks): string {
 
 // Markdown has no sign for these, and HTML in it does: x² is not x2.
 const tagged: Reader = (state, node) => [
-  { type: 'html', value: `<${node.tagName}>` },
+  asWritten(`<${node.tagName}>`),
   ...state.all(node),
-  { type: 'html', value: `</${node.tagName}>` },
+  asWritten(`</${node.tagName}>`),
 ]
 
 // A formula in a line, as pages and documents mark it up: $…$ on GitHub and elsewhere.
@@ -60,7 +60,21 @@ const codeOf: Reader = (state, node) => {
   const { className } = node.properties
   const isFormula = Array.isArray(className) && className.includes('language-math')
   if (!isFormula || made.type !== 'inlineCode') return made
-  return { type: 'html', value: `$${made.value.trim()}$` }
+  return asWritten(`$${made.value.trim()}$`)
+}
+
+// The kind of node is one that belongs to a line, as HTML does not: between words it would end their paragraph.
+function asWritten(value: string): Text {
+  // The types know no other nodes of a line that have a value.
+  return { type: 'inlineMath', value } as unknown as Text
+}
+
+const WITHIN_LINES: Readonly<Record<string, Handle>> = {
+  inlineMath: (node, _, state) => {
+    // The writer calls this for such nodes only.
+    const { value } = node as Text
+    return state.stack.includes('tableCell') ? value.replaceAll('|', '\\|') : value
+  },
 }
 
 // The sanitizer takes an unsafe address away: what is left of a link is its text, and of a picture its description.
@@ -99,6 +113,7 @@ const hardBreak: Handle = (node, parent, state, info) => {
 }
 
 type Break = Parameters<typeof defaultHandlers.break>[0]
+type Text = Parameters<typeof defaultHandlers.text>[0]
 
 // Within a word an underscore marks nothing, and the writer would encode the letters beside it.
 const emphasisOf = Object.assign<Handle, { attention: (node: Emphasis) => object; peek: () => string }>(

@@ -3,6 +3,7 @@ import { captioned } from './lib/captioned-tables.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { withoutMark } from '../lib/byte-order-mark.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
+import { withFormulas } from '../lib/formulas/html-formulas.ts'
 import { toShownParts } from '../lib/safe-html.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
@@ -50,7 +51,7 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
-  version: 6,
+  version: 7,
   cacheable: true,
   worker: true,
   mainField: 'html',
@@ -114,7 +115,7 @@ export default defineTool({
   prepare: () => Promise.all([import('html-to-text'), import('sanitize-html')]),
   handler: async ({ html: sent, links, images, uppercase_headings, hidden, wrap }) => {
     const { convert } = await import('html-to-text')
-    const html = withoutMark(sent)
+    const html = await withFormulas(withoutMark(sent))
     const heading = { options: { uppercase: uppercase_headings } }
     const selectors = [
       {

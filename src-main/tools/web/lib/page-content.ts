@@ -1,6 +1,7 @@
 import { Readability } from '@mozilla/readability'
 import { load } from 'cheerio'
 import { parseHTML } from 'linkedom'
+import { replaceFormulas } from '../../lib/formulas/html-formulas.ts'
 import { isHiddenHtml } from '../../lib/hidden-html.ts'
 import { htmlToMarkdown } from '../../lib/html-markdown.ts'
 
@@ -24,14 +25,19 @@ export interface PageContent {
  */
 export async function contentOf(html: string, url: string): Promise<PageContent> {
   // linkedom parses pages as they are; parse5, used by cheerio, repairs them by the HTML standard.
-  const { document } = parseHTML(load(html).html())
+  const $ = load(html)
+  replaceFormulas($)
+  const { document } = parseHTML($.html())
   makeAbsolute(document, url)
   removeUnread(document)
   const language = document.documentElement?.getAttribute('lang') ?? null
   const title = document.querySelector('title')?.textContent?.trim() ?? null
   const whole = document.body?.innerHTML ?? ''
   // Readability takes the document apart, so everything needed from it is read first.
-  const article = new Readability(document, { maxElemsToParse: 50_000 }).parse()
+  const article = new Readability(document, {
+    maxElemsToParse: 50_000,
+    classesToPreserve: ['language-math'],
+  }).parse()
   const content = article?.content ?? ''
   const markdown = await htmlToMarkdown(content === '' ? whole : content, STYLE, 'url')
   const text = (value: string | null | undefined) => (value ? value.trim() : null)
