@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { toJsonTree } from '../lib/json-tree.ts'
+import { STANDARDS } from '../lib/standards.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const MAX_CHARS = 256 * 1024
@@ -28,6 +29,7 @@ export default defineTool({
   tier: 'compute',
   credits: 3,
   version: 4,
+  standards: [STANDARDS.yaml],
   cacheable: true,
   worker: true,
   aliases: ['data-yaml-to-json', 'convert-yaml-json', 'yaml-to-json'],
