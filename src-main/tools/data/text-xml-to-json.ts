@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { toJsonTree } from '../lib/json-tree.ts'
+import { STANDARDS } from '../lib/standards.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const MAX_CHARS = 1024 * 1024
@@ -28,7 +29,8 @@ export default defineTool({
   category: 'Data Transform',
   tier: 'compute',
   credits: 3,
-  version: 4,
+  version: 5,
+  standards: [STANDARDS.xml],
   cacheable: true,
   worker: true,
   aliases: ['data-xml-to-json'],

@@ -1,19 +1,6 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import { soundMarkup } from './xml-markup.ts'
+import { SaxesParser, type SaxesTagPlain } from 'saxes'
+import { XmlTree, type XmlOptions } from './xml-tree.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
-
-const MAX_NESTED_TAGS = 200
-const MARK = '!'
-const PREDEFINED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
-
-interface XmlOptions {
-  readonly attribute_prefix: string
-  readonly text_name: string
-  readonly lists: readonly string[]
-  readonly infer_types: boolean
-  readonly trim: boolean
-  readonly remove_namespaces: boolean
-}
 
 /**
  * Parses a well-formed XML document into an object with its root element as the only member.
@@ -21,136 +8,110 @@ interface XmlOptions {
  * DTD declares
  */
 export function readXml(xml: string, options: XmlOptions): Record<string, unknown> {
-  const text = xml.replace(/^\ufeff/, '')
-  const valid = XMLValidator.validate(text)
-  if (valid !== true) {
-    const { msg, line, col } = valid.err
-    const place = `at line ${line}, column ${Number.isFinite(col) ? col : 1}`
-    throw new InvalidInput(
-      'xml',
-      `Not XML: ${msg.replace(/\.$/, '').slice(0, 200).toWellFormed()}, ${place}`,
-    )
-  }
-  const lists = new Set(options.lists)
-  const parser = new XMLParser({
-    ignoreAttributes: false,
-    attributeNamePrefix: '@',
-    textNodeName: '#text',
-    transformTagName: marked,
-    removeNSPrefix: options.remove_namespaces,
-    // The library would trim attributes as well, and what XML does not count as white space.
-    trimValues: false,
-    parseTagValue: false,
-    parseAttributeValue: false,
-    ignoreDeclaration: true,
-    ignorePiTags: true,
-    maxNestedTags: MAX_NESTED_TAGS,
-    isArray: (name, _path, _leaf, isAttribute) => !isAttribute && lists.has(name.slice(1)),
-    attributeValueProcessor: (_name, value) => (options.infer_types ? typed(value) : value),
-    processEntities: true,
-    entityDecoder: {
-      setExternalEntities: () => undefined,
-      addInputEntities: refuseDeclared,
-      reset: () => undefined,
-      decode,
-      setXmlVersion: () => undefined,
-    },
+  const parser = new SaxesParser()
+  const tree = new XmlTree(options)
+  parser.on('doctype', (doctype) => {
+    checkDoctype(doctype)
   })
-  return withOneRoot(named(parsed(parser, soundMarkup(text)), options))
-}
-
-// The library rejects elements named like inherited object members; with a marker in front they are
-// ordinary names. It marks an empty element twice.
-function marked(name: string): string {
-  return name.startsWith(MARK) ? name : MARK + name
-}
-
-// Gives the members the names that the caller requested.
-function named(value: unknown, options: XmlOptions): unknown {
-  if (Array.isArray(value)) return value.map((member) => named(member, options))
-  if (typeof value === 'string') return textOf(value, options)
-  if (typeof value !== 'object' || value === null) return value
-  const members = Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
-    if (name.startsWith(MARK)) return [[name.slice(1), named(member, options)]]
-    if (name !== '#text') return [[options.attribute_prefix + name.slice(1), member]]
-    const text = textOf(String(member), options)
-    return text === '' ? [] : [[options.text_name, text]]
+  parser.on('processinginstruction', ({ target }) => {
+    if (/^xml$/i.test(target)) throw notXml(DECLARATION, parser)
   })
-  const names = new Set(members.map(([name]) => name))
-  if (names.size < members.length)
-    throw new InvalidInput(
-      'attribute_prefix',
-      'An attribute, an element and the text would have the same name; choose other names',
-    )
-  return Object.fromEntries(members)
+  parser.on('opentag', (tag: SaxesTagPlain) => {
+    tree.open(tag.name, tag.attributes)
+  })
+  parser.on('text', (text) => {
+    tree.add(text)
+  })
+  parser.on('cdata', (text) => {
+    tree.add(text)
+  })
+  parser.on('closetag', () => {
+    tree.close()
+  })
+  parser.on('error', (error) => {
+    const said = error.message.replace(/^(?:\d+:\d+: )?/, '').replace(/\.$/, '')
+    // The library looks for the end of an entity up to that of the text.
+    if (said.startsWith('unclosed tag') && hasBareAmpersand(xml))
+      throw notXml('an & begins no entity; write it as &amp;', parser)
+    // It closes an element before it says that another tag was found.
+    if (said === 'unexpected close tag')
+      throw notXml(`the closing tag of ${shown(tree.lastClosed)} is expected`, parser)
+    throw notXml(reasonOf(said, xml.codePointAt(parser.position - 1)), parser)
+  })
+  parser.write(xml).close()
+  return tree.document
 }
 
-// The pieces of a text around elements are trimmed as one, so that words do not run together.
-function textOf(text: string, { trim, infer_types }: XmlOptions): unknown {
-  const kept = trim ? trimmed(text) : text
-  return infer_types ? typed(kept) : kept
+const DECLARATION = 'only the first characters of a document can be an XML declaration'
+
+// What the library says, in the words of the specification, and what to write instead.
+const REASONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
+  [/entity/, 'an entity or a character reference is not defined; write & as &amp;'],
+  [/^text data outside/, 'there is text outside the root element'],
+  [
+    /only one root|must contain a root/,
+    'a document has exactly one root element; put one around the others',
+  ],
+  [/\]\]>/, 'text contains ]]>, which must be written ]]&gt;'],
+  [/malformed comment/, 'a comment contains -- or ends in -'],
+  [/^unmatched closing tag/, 'a closing tag has no opening tag'],
+  [/inappropriately located/, 'the document type declaration must come before the root element'],
+  [/XML declaration must|not allowed before root/, DECLARATION],
+  [/^duplicate attribute: (.*)$/, 'the attribute $1 is repeated'],
+  [/^unclosed tag: (.*)$/, 'the element $1 has no closing tag'],
+  [/^(?:unquoted attribute value|value must be quoted)/, 'the value of an attribute must be in quotes'],
+  [/^attribute without value/, 'an attribute has no value'],
+  [/^no whitespace between|^whitespace required/, 'white space is missing between two parts'],
+  [
+    /^version number|^encoding value|^standalone value|^expected|name\/value pairs|in XML declarations|declaration is/,
+    'the XML declaration is not well-formed',
+  ],
+  [/in (?:closing )?tag(?: name)?$|forward-slash/, 'a tag is not well-formed; write < in text as &lt;'],
+  [/in attribute name/, 'the name of an attribute has a character that is not allowed'],
+  [/without a target|processing instruction name/, 'an instruction has no name'],
+  [/^unexpected end/, 'the document ends in the middle'],
+]
+
+function reasonOf(said: string, code: number | undefined): string {
+  if (said === 'disallowed character' && code === 0x3c)
+    return 'an attribute contains <, which must be written &lt;'
+  if (said === 'disallowed character' && code !== undefined)
+    return `the character U+${code.toString(16).toUpperCase().padStart(4, '0')} is not allowed`
+  const found = REASONS.find(([pattern]) => pattern.test(said))
+  if (!found) return shown(said)
+  const [, name = ''] = found[0].exec(said) ?? []
+  return found[1].replace('$1', () => shown(name))
 }
 
-/** XML 1.0, section 2.3: white space. */
-const SPACES = new Set([' ', '\t', '\r', '\n'])
-
-function trimmed(text: string): string {
-  let [start, end] = [0, text.length]
-  while (start < end && SPACES.has(text[start]!)) start++
-  while (end > start && SPACES.has(text[end - 1]!)) end--
-  return text.slice(start, end)
+function shown(text: string): string {
+  return text.slice(0, 100).toWellFormed()
 }
 
-function parsed(parser: XMLParser, text: string): unknown {
-  try {
-    return parser.parse(text)
-  } catch (error) {
-    if (error instanceof InvalidInput) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new InvalidInput('xml', `The XML cannot be read: ${reason.slice(0, 200).toWellFormed()}`)
+/** Whether an ampersand in a text begins neither an entity nor a reference; comments and sections may have them. */
+function hasBareAmpersand(xml: string): boolean {
+  const NEXT = /&(?![#\w:.-]{1,100};)|<!--|<!\[CDATA\[/g
+  for (let found = NEXT.exec(xml); found; found = NEXT.exec(xml)) {
+    if (found[0] === '&') return true
+    const end = xml.indexOf(found[0] === '<!--' ? '-->' : ']]>', NEXT.lastIndex)
+    if (end < 0) return false
+    NEXT.lastIndex = end
   }
+  return false
 }
 
-function withOneRoot(document: unknown): Record<string, unknown> {
-  const members = typeof document === 'object' && document !== null ? Object.entries(document) : []
-  const [root] = members
-  if (members.length !== 1 || !root || (Array.isArray(root[1]) && root[1].length > 1))
-    throw new InvalidInput('xml', 'An XML document has exactly one root element; put one around the others')
-  return Object.fromEntries([root])
+function notXml(reason: string, { line, column }: SaxesParser): InvalidInput {
+  return new InvalidInput('xml', `Not XML: ${reason}, at line ${line}, column ${Math.max(column, 1)}`)
 }
 
-function refuseDeclared(entities: Record<string, string>): void {
-  if (Object.keys(entities).length > 0)
+// XML 1.0, productions 28, 75 and 13: a name, where the DTD is, and declarations in brackets, which are not read.
+const DOCTYPE =
+  /^\s*[^\s[>]+(?:\s+(?:SYSTEM\s+(?:"[^"]*"|'[^']*')|PUBLIC\s+(?:"[\w \r\n'()+,./:=?;!*#@$%-]*"|'[\w \r\n()+,./:=?;!*#@$%-]*')\s+(?:"[^"]*"|'[^']*')))?\s*(?:\[[^]*\]\s*)?$/
+// What can hold the text of a declaration without being one.
+const COMMENTS = /<!--[^]*?-->|<\?[^]*?\?>/g
+
+function checkDoctype(doctype: string): void {
+  if (!DOCTYPE.test(doctype))
+    throw new InvalidInput('xml', 'Not XML: the document type declaration is not well-formed')
+  if (/<!ENTITY[\s%]/.test(doctype.replaceAll(COMMENTS, '')))
     throw new InvalidInput('xml', 'The document declares its own entities; replace them with their text')
-}
-
-// XML 1.0, section 4.1: without a declaration only predefined entities and character references are
-// allowed.
-function decode(text: string): string {
-  if (!text.includes('&')) return text
-  return text.replaceAll(/&([^;&\s]{0,40});?/g, (whole, name: string) => {
-    const known = whole.endsWith(';') ? (charOf(name) ?? predefined(name)) : undefined
-    if (known === undefined)
-      throw new InvalidInput('xml', `The entity ${whole.slice(0, 40)} is not defined; write & as &amp;`)
-    return known
-  })
-}
-
-function predefined(name: string): string | undefined {
-  return Object.hasOwn(PREDEFINED, name) ? PREDEFINED[name] : undefined
-}
-
-function charOf(name: string): string | undefined {
-  const digits = /^#(?:x([\da-f]{1,6})|(\d{1,7}))$/i.exec(name)
-  if (!digits) return undefined
-  const code = digits[1] === undefined ? Number(digits[2]) : Number.parseInt(digits[1], 16)
-  const isChar = code === 9 || code === 10 || code === 13 || (code >= 32 && code <= 0x10ffff)
-  return isChar && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : undefined
-}
-
-// 007, 1.0 and 20-digit identifiers stay text.
-function typed(text: string): unknown {
-  if (text === 'true' || text === 'false') return text === 'true'
-  const number = Number(text)
-  return text !== '' && Number.isFinite(number) && String(number) === text ? number : text
 }

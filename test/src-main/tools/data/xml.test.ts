@@ -93,7 +93,7 @@ describe('XML', () => {
   it.each([
     ['<a>\u0001</a>', /U\+0001 is not allowed, at line 1, column 4/],
     ['<a>\ufffe</a>', /U\+FFFE/],
-    ['<a\nb="<"/>', /attribute contains <.*line 2, column 3/],
+    ['<a\nb="<"/>', /attribute contains <.*line 2, column 4/],
     ['<a>]]></a>', /text contains \]\]>/],
     // XML 1.0, production 1: after the root element stand comments, instructions and white space alone.
     ['<a/>x', /outside the root element, at line 1, column 5/],
@@ -103,6 +103,15 @@ describe('XML', () => {
     ['<a><!-- x---></a>', /comment/],
     ['<a><?xml version="1.0"?></a>', /XML declaration/],
     ['<!-- --><?XML x?><a/>', /XML declaration/],
+    // James Clark's xmltest, not-wf/sa: 003, 042, 056, 096, 098, 102, 144 and 165.
+    ['<a><? ?></a>', /an instruction has no name/],
+    ['<a/></a/>', /a tag is not well-formed/],
+    ['<!DOCTYPE a -- a comment -- []><a/>', /document type declaration/],
+    ['<?xml version="1.0"encoding="UTF-8" ?><a/>', /white space is missing/],
+    ['<?xml version="1.0" version="1.0"?><a/>', /XML declaration/],
+    ['<?xml version="1.0 " ?><a/>', /XML declaration/],
+    ['<a>&#xFFFF;</a>', /is not defined/],
+    ['<!DOCTYPE a [<!ENTITY% e "">]><a/>', /its own entities/],
   ])('refuses %j, which is not well-formed', async (xml, reason) => {
     await expect(run('text-xml-to-json', { xml })).rejects.toThrow(reason)
   })
@@ -114,12 +123,21 @@ describe('XML', () => {
     ['<?xml-stylesheet href="x"?><a><?php echo "<" ?>x</a>', 'x'],
     ['<a><!----><![CDATA[]]]]>\'"</a>', ']]\'"'],
     ['<!-- 1 -->\n<a>x</a>\n<?p x?> <!-- 2 -->\n', 'x'],
+    // xmltest, valid/sa: 036, 042, 055 and 056; the text of 100 in a comment.
+    ['<a>x</a><?pi data?>', 'x'],
+    ['<!DOCTYPE a [<!ELEMENT a ANY>]>\n<?pi  data?>\n<a>x</a>', 'x'],
+    ['<a>&#00000000000000000000000000000000065;</a>', 'A'],
+    ['<a>&#x0000000000000000000000000000000041;</a>', 'A'],
+    ['<!DOCTYPE a PUBLIC ";!*#@$_%" "1.xml" [<!-- <!ENTITY e "x"> -->]><a>x</a>', 'x'],
   ])('reads %j', async (xml, text) => {
     expect((await run('text-xml-to-json', { xml })).result).toEqual({ a: text })
   })
 
   it.each([
-    ['<a><b></a>', /Expected closing tag 'b'/],
+    ['<a><b></a>', /closing tag of b is expected/],
+    ['<a>x & y</a>', /write it as &amp;/],
+    ['<a>1 < 2</a>', /write < in text as &lt;/],
+    ['<a><!-- & --><![CDATA[&]]>', /the element a has no closing tag/],
     ['<a b="1" b="2"/>', /repeated/],
     ['<a/><b/>', /one root/],
     ['<a/><a/>', /one root/],
