@@ -1,14 +1,11 @@
-const NUMBERS = [
-  ...['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven'],
-  ...['twelve', 'thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen'],
-]
-const TENS = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety']
+import { HOUR_WORD, LARGE_NUMBER_WORD, numberIn } from './numbers.ts'
+
 const NUMBER = new RegExp(
-  `\\b(?:(${TENS.join('|')})(?:[- ](${NUMBERS.slice(1, 10).join('|')}))?|(${NUMBERS.slice(10).join('|')}))` +
+  `\\b(?:${LARGE_NUMBER_WORD})` +
     '(?= (?:seconds?|min(?:ute)?s?|hours?|days?|weeks?|months?|years?|past|to)\\b)',
   'gi',
 )
-const HOUR = `(\\d{1,2}|${NUMBERS.slice(1, 13).join('|')})`
+const HOUR = `(\\d{1,2}|${HOUR_WORD})`
 const MINUTES_BESIDE = new RegExp(`\\b(\\d{1,2}|five|ten)( min(?:ute)?s?)? (past|to) ${HOUR}\\b(?!:)`, 'gi')
 const TWELVE = /\b12 (noon|midnight)\b/gi
 const MIDNIGHT_TONIGHT = /\b(?:midnight (?:tonight|today)|(?:tonight|today) at midnight)\b/gi
@@ -20,13 +17,7 @@ export function withClockWords(text: string): string {
   return (
     text
       .replace(RIGHT_NOW, 'now')
-      .replace(NUMBER, (_, ten?: string, one?: string, teen?: string) =>
-        String(
-          teen === undefined
-            ? (TENS.indexOf(ten!.toLowerCase()) + 2) * 10 + (one ? placeOf(one) : 0)
-            : placeOf(teen),
-        ),
-      )
+      .replace(NUMBER, (word) => String(numberIn(word)))
       .replace(TWELVE, (_, which: string) => which)
       // The midnight of tonight is the end of the day.
       .replace(MIDNIGHT_TONIGHT, 'tomorrow at 00:00')
@@ -38,8 +29,8 @@ export function withClockWords(text: string): string {
       .replace(
         MINUTES_BESIDE,
         (phrase, count: string, named: string | undefined, side: string, of: string) => {
-          const minutes = numberOf(count)
-          const hour = numberOf(of)
+          const minutes = numberIn(count)
+          const hour = numberIn(of)
           // `5 to 6` alone is a range; with its minutes, or in words, it is a time.
           const isRange = /^\d/.test(count) && /^\d/.test(of) && named === undefined && /^to$/i.test(side)
           if (isRange || minutes < 1 || minutes > 59 || hour > 24) return phrase
@@ -52,12 +43,4 @@ export function withClockWords(text: string): string {
 
 function clock(hour: number, minutes: number): string {
   return `${hour}:${String(minutes).padStart(2, '0')}`
-}
-
-function placeOf(word: string): number {
-  return NUMBERS.indexOf(word.toLowerCase())
-}
-
-function numberOf(word: string): number {
-  return /^\d/.test(word) ? Number(word) : placeOf(word)
 }

@@ -1,17 +1,23 @@
 const ONES = 'one two three four five six seven eight nine'.split(' ')
 const TEENS = 'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' ')
-const TENS = 'twenty thirty forty fifty'.split(' ')
+const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
 
 /** The hours of a clock in words, as a pattern. */
 export const HOUR_WORD = [...ONES, ...TEENS.slice(0, 3)].join('|')
 /** Numbers from 1 to 59 in words, as a pattern; the longest come first. */
-export const NUMBER_WORD = `(?:${TENS.join('|')})(?:[- ](?:${ONES.join('|')}))?|${[...TEENS, ...ONES].join('|')}`
+export const NUMBER_WORD = `${tensOf(TENS.slice(0, 4))}|${[...TEENS, ...ONES].join('|')}`
+/** Numbers from 10 to 99 in words, as a pattern. */
+export const LARGE_NUMBER_WORD = `${tensOf(TENS)}|${TEENS.join('|')}`
 /** The same, or in digits. */
 export const NUMBER = `\\d{1,3}|${NUMBER_WORD}`
 
 const PLACES = 'first second third fourth fifth'.split(' ')
 /** Places in a month in digits or in words, as a pattern. */
 export const PLACE = `${PLACES.join('|')}|\\d{1,2}(?:st|nd|rd|th)`
+
+function tensOf(tens: readonly string[]): string {
+  return `(?:${tens.join('|')})(?:[- ](?:${ONES.join('|')}))?`
+}
 
 /** The number that such a word stands for; `a` is one. */
 export function numberIn(word: string): number {

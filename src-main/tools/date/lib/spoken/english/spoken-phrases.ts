@@ -3,58 +3,20 @@ import { withClockForms } from './clock-forms.ts'
 import { withDayForms } from './day-forms.ts'
 import { withSpans } from './spans.ts'
 import { withLooseOrder, withPartsOfDay } from './loose-order.ts'
+import { HOUR_WORD, NUMBER, numberIn, PLACE } from './numbers.ts'
 import { withNamedDays } from './named-days.ts'
 import { dayMeant, isoOf, type Reference } from '../year-meant.ts'
 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const PLACES: Readonly<Record<string, number>> = {
-  ...{
-    first: 1,
-    '1st': 1,
-    second: 2,
-    '2nd': 2,
-    third: 3,
-    '3rd': 3,
-    fourth: 4,
-    '4th': 4,
-    fifth: 5,
-    '5th': 5,
-  },
-  last: -1,
-}
-const NUMBERS: Readonly<Record<string, number>> = {
-  a: 1,
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-}
-const HOURS = [
-  'twelve',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-]
-
 const DAY_OF_MONTH = new RegExp(
-  `\\b(?:the )?(${Object.keys(PLACES).join('|')}) (${WEEKDAYS.join('|')}) (?:of|in) ` +
+  `\\b(?:the )?(${PLACE}|last) (${WEEKDAYS.join('|')}) (?:of|in) ` +
     `((?:${MONTHS.join('|')})[a-z]*)\\.?,?(?: (\\d{4}))?\\b`,
   'gi',
 )
-const FORTNIGHTS = /\b(a|one|two|three|four|five|six|\d{1,3}) fortnights?\b/gi
+const FORTNIGHTS = new RegExp(`\\b(a|${NUMBER}) fortnights?\\b`, 'gi')
 const PAST = new RegExp(
-  `\\b(half|(?:three )?quarters?) (past|to) (\\d{1,2}(?!\\d)|(?:${HOURS.join('|')})\\b)(?!:)`,
+  `\\b(half|(?:three )?quarters?) (past|to) (\\d{1,2}(?!\\d)|(?:${HOUR_WORD})\\b)(?!:)`,
   'gi',
 )
 
@@ -67,17 +29,14 @@ export function inPlainWords(text: string, reference: Reference): string {
   const days = withCalendarDays(withLooseOrder(forms, reference), reference)
   const times = withDaysNearDates(withNamedDays(days, reference))
     .replace(DAY_OF_MONTH, (phrase, place: string, weekday: string, month: string, named?: string) => {
-      const dayIn = (year: number) => dayOf(PLACES[place.toLowerCase()]!, weekday, month, year)
+      const dayIn = (year: number) =>
+        dayOf(/^last$/i.test(place) ? -1 : numberIn(place), weekday, month, year)
       const day = named === undefined ? dayMeant(dayIn, reference) : dayIn(Number(named))
       return day === null ? phrase : isoOf(day)
     })
-    .replace(
-      FORTNIGHTS,
-      (_, count: string) => `${2 * (NUMBERS[count.toLowerCase()] ?? Number(count))} weeks`,
-    )
+    .replace(FORTNIGHTS, (_, count: string) => `${2 * numberIn(count)} weeks`)
     .replace(PAST, (phrase, part: string, side: string, hour: string) => {
-      const named = HOURS.indexOf(hour.toLowerCase())
-      const hours = named === -1 ? Number(hour) : named || 12
+      const hours = numberIn(hour)
       const minutes = /^half/i.test(part) ? 30 : /^three/i.test(part) ? 45 : 15
       if (side.toLowerCase() === 'past') return `${hours}:${minutes}`
       // Nobody says half to.
