@@ -11,6 +11,7 @@ export class BracketLevels {
   readonly #source: JsonSource
   /** The indents of the lines that open them; null where more follows on the line. */
   readonly #indents: (number | null)[] = []
+  readonly #names: Set<string>[] = []
 
   constructor(source: JsonSource) {
     this.#source = source
@@ -24,6 +25,7 @@ export class BracketLevels {
     const { text, at, open } = this.#source
     open.push(bracket)
     this.#indents.push(indentOf(text, at))
+    this.#names.push(new Set())
     if (open.length > MAX_BODY_DEPTH + 1) throw new RangeError('it has too many levels')
   }
 
@@ -31,6 +33,7 @@ export class BracketLevels {
   pop(): void {
     this.#source.open.pop()
     this.#indents.pop()
+    this.#names.pop()
   }
 
   /** Whether the innermost has ended without a bracket: what follows begins a line further to the left. */
@@ -43,6 +46,28 @@ export class BracketLevels {
     const isOver = at - lineStart < outer + (/[\]})]/.test(text[at]!) ? 0 : 1)
     if (isOver) this.#source.surplus++
     return isOver
+  }
+
+  /** Whether the innermost has no bracket that closes it, if it is in an object or a list and brackets are missing. */
+  isUnclosedIn(outer: Bracket): boolean {
+    const isUnclosed = this.#source.surplus < 0 && this.#source.open.at(-2) === outer
+    if (isUnclosed) this.#source.surplus++
+    return isUnclosed
+  }
+
+  /**
+   * Whether a name belongs to what is around the innermost object, which has one like it already: the bracket that
+   * closes this one is missing.
+   */
+  isRepeated(name: string): boolean {
+    const { open, surplus } = this.#source
+    const names = this.#names.at(-1)!
+    if (surplus >= 0 || open.length < 2 || !names.has(name)) {
+      names.add(name)
+      return false
+    }
+    this.#source.surplus++
+    return true
   }
 
   /**

@@ -1,12 +1,11 @@
-import { isKeyAt, isPlainKeyAt, past, pastSpace, skip, surplusOf, type JsonSource } from './json-source.ts'
+import { isKeyAt, isPlainKeyAt, isWholeAt, past, skip, surplusOf, type JsonSource } from './json-source.ts'
 import { BracketLevels, type Closing } from './bracket-levels.ts'
 import { plainValue, readWords } from './plain-words.ts'
-import { isQuote, readQuoted, type Role } from './quoted-text.ts'
+import { isQuote, pastPrefix, readQuoted, type Role } from './quoted-text.ts'
 import { jsonTextOf } from './text-escapes.ts'
 
 // Words before a quote and a colon are a name whose first quote is missing.
 const NAME = /[\p{L}\p{N}_$.@/-](?:[\p{L}\p{N}_$.@/ -]{0,100}(?=["']\s*:)|[\p{L}\p{N}_$.@/-]*)/uy
-const PYTHON_PREFIX = /(?:[bBuUfFrR]|[bB][rR]|[rR][bB]|[fF][rR]|[rR][fF])(?=["'])/y
 // A name that is called: ObjectId("…"), OrderedDict([…]).
 const CALL = /[\p{L}_$][\p{L}\p{N}_$.]*\s*\(/uy
 
@@ -26,13 +25,6 @@ export function readBrokenJson(text: string, start: number): ReadJson {
   const reader = new BrokenJsonReader(text, start)
   const json = reader.read()
   return { json, end: reader.at }
-}
-
-// Without a second quote, or before a colon, the letter belongs to words whose first quote is missing.
-function pastPrefix(text: string, at: number): number {
-  const quote = past(PYTHON_PREFIX, text, at)
-  if (quote === at || text[pastSpace(text, quote + 1)] === ':') return at
-  return text.indexOf(text[quote]!, quote + 1) > 0 ? quote : at
 }
 
 class BrokenJsonReader {
@@ -152,8 +144,11 @@ class BrokenJsonReader {
         source.at++
         continue
       }
+      const isKey = isKeyAt(text, at)
+      // The name is that of the object around, if the bracket of this list is missing.
+      if (isKey && this.#levels.isUnclosedIn('{')) return count
       if (count++ > 0) this.#out.push(',')
-      if (isKeyAt(text, at)) this.#bareObject()
+      if (isKey) this.#bareObject()
       else this.#value('element')
       if (source.at === at) throw new SyntaxError('it cannot be read')
     }
@@ -195,8 +190,14 @@ class BrokenJsonReader {
       if (step === 'more') this.#moreElements()
       else if (step === 'pass') source.at++
       else {
+        const { length } = this.#out
         if (count > 0) this.#out.push(',')
         const plain = this.#name()
+        if (this.#levels.isRepeated(this.#out.at(-1)!)) {
+          this.#out.length = length
+          source.at = at
+          return false
+        }
         skip(source)
         if (count === 0 && isOpened && text[source.at] === ',') {
           if (plain !== null) this.#out[this.#out.length - 1] = plainValue(plain)
@@ -225,6 +226,8 @@ class BrokenJsonReader {
     // Another object: the bracket that closes this one is missing, if it is in a list.
     if (char === '{' && open.at(-2) === '[') return 'end'
     if (char === '{' && count === 0) return 'pass'
+    // So it is before an element that cannot be a name.
+    if (count > 0 && isWholeAt(text, at) && this.#levels.isUnclosedIn('[')) return 'end'
     if (char === '[' && this.#out.at(-1) === ']') return 'more'
     if (!isOpened && count > 0 && !isKeyAt(text, at) && !isPlainKeyAt(text, at)) return 'end'
     return 'name'

@@ -39,6 +39,8 @@ const SPACE = /[\s\u180e\u200b]*/y
 const LINE_COMMENT = /(?:\/\/|#(?=[\s#!]|$))[^\n]*/y
 const FENCE = /```[\w-]*/y
 const KEY = /\s*(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'|“[^”\n]{0,200}”|‘[^’\n]{0,200}’)\s*:/y
+// A number or a literal that is all of an element.
+const WHOLE = /(?:-?\d[\d.e+-]*|true|false|null)\s*(?:[,\]}]|$)/iy
 const WITHOUT_QUOTE = /\s*"[\w$ -]{1,60}:\s*(?:["[{]|-?\d|(?:true|false|null)\b)/y
 const WITHOUT_COLON = /\s*"[^"\n]{1,200}"\s*(?:["[{]|-?\d|(?:true|false|null)\b)/y
 // Its first quote may be missing; a number may be a time.
@@ -108,6 +110,11 @@ export function isKeyWithoutQuoteAt(text: string, at: number): boolean {
 /** Whether a name in quotes and a colon follow. */
 export function isKeyAt(text: string, at: number): boolean {
   return isAt(KEY, text, at)
+}
+
+/** Whether a number or a literal that is all of an element is there. */
+export function isWholeAt(text: string, at: number): boolean {
+  return isAt(WHOLE, text, at)
 }
 
 /** Whether a name without quotes and a colon follow. */

@@ -6,6 +6,8 @@ import {
   isKeyWithoutColonAt,
   isKeyWithoutQuoteAt,
   isPlainKeyAt,
+  isWholeAt,
+  past,
   pastSpace,
   type JsonSource,
 } from './json-source.ts'
@@ -24,7 +26,7 @@ const CLOSERS: Readonly<Record<string, string>> = {
 const OPENERS = Object.keys(CLOSERS)
 const TRIPLE = /"""(?!")|'''(?!')/y
 const CUT_ESCAPE = /(?<!\\)((?:\\\\)*)(?:\\ud[89ab][\da-f]{2})?(?:\\(?:u[\da-f]{0,3})?)?$/i
-const WHOLE = /(?:-?\d[\d.e+-]*|true|false|null)\s*(?:[,\]}]|$)/iy
+const PYTHON_PREFIX = /(?:[bBuUfFrR]|[bB][rR]|[rR][bB]|[fF][rR]|[rR][fF])(?=["'])/y
 // A word without a colon before the next name.
 const WORD = /\w{1,40}\s+"[^"\n]{0,200}"\s*:/y
 const LITERAL = /(?:true|false|null|True|False|None)\b/y
@@ -37,6 +39,16 @@ const ENDS: Readonly<Record<Role, RegExp>> = {
 
 /** What a text in quotes is: the name of a member, the value of one, or an element of a list. */
 export type Role = 'name' | 'member' | 'element'
+
+/**
+ * The place after a prefix of Python, as in b'…'. Without a second quote, or before a colon, the letter belongs to
+ * words whose first quote is missing.
+ */
+export function pastPrefix(text: string, at: number): number {
+  const quote = past(PYTHON_PREFIX, text, at)
+  if (quote === at || text[pastSpace(text, quote + 1)] === ':') return at
+  return text.indexOf(text[quote]!, quote + 1) > 0 ? quote : at
+}
 
 /** Whether a text in quotes begins there. */
 export function isQuote(char: string | undefined): boolean {
@@ -116,7 +128,7 @@ function closesAt(source: JsonSource, at: number, role: Role, start: number): bo
   if (char === ':') return true
   return isQuote(char)
     ? next > at + 1 || at === start + 1
-    : /[[{]/.test(char) || isAt(WHOLE, text, next) || isNewLine
+    : /[[{]/.test(char) || isWholeAt(text, next) || isNewLine
 }
 
 function closesName(text: string, next: number, char: string): boolean {
@@ -124,7 +136,7 @@ function closesName(text: string, next: number, char: string): boolean {
 }
 
 // After the comma comes what the list or the object may have next.
-function commaGoesOn({ text }: JsonSource, after: number, role: Role): boolean {
+function commaGoesOn({ text, open, surplus }: JsonSource, after: number, role: Role): boolean {
   const next = pastSpace(text, after)
   const char = text[next]
   if (char === undefined || /[\]},{[(]/.test(char) || text.startsWith('...', next)) return true
@@ -136,7 +148,9 @@ function commaGoesOn({ text }: JsonSource, after: number, role: Role): boolean {
       isKeyWithoutQuoteAt(text, next) ||
       isPlainKeyAt(text, next) ||
       isAt(WORD, text, next) ||
-      isCutName(text, next)
+      isCutName(text, next) ||
+      // An element of the list around, if a bracket is missing.
+      (surplus < 0 && open.at(-2) === '[' && isWholeAt(text, next))
     )
   if (isQuote(char) || /[\d-]/.test(char) || isAt(LITERAL, text, next)) return true
   // A word: it is an element of its own, unless the next quote ends a text that began before.

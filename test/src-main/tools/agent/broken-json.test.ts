@@ -49,7 +49,18 @@ it.each<[string, unknown]>([
     '{url: https://a.test/b?c=d, text: words{in brackets}m}',
     { url: 'https://a.test/b?c=d', text: 'words{in brackets}m' },
   ],
-  ['[{"key": "value", "key', [{ key: null }]],
+  // A bracket is missing: the name comes a second time, or can only be that of the object around.
+  ['{"a": {"id": 1, "n": {"id": 2, "id": 3}', { a: { id: 1, n: { id: 2 } }, id: 3 }],
+  [
+    '[{"id": 1, "n": 2, "id": 3, "n": 4}',
+    [
+      { id: 1, n: 2 },
+      { id: 3, n: 4 },
+    ],
+  ],
+  ['{"url": ["x", "y", "value": {"b": [1]}}', { url: ['x', 'y'], value: { b: [1] } }],
+  ['[{"a": "b", true, 5]', [{ a: 'b' }, true, 5]],
+  ['[{"key": "value", "key', [{ key: 'value' }, 'key']],
   ['{"value_1": true, COMMENT "value_2": 1}', { value_1: true, COMMENT: null, value_2: 1 }],
 ])('repairs %s', async (text, value) => {
   expect((await fix(text)).value).toEqual(value)
