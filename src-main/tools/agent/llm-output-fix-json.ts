@@ -116,10 +116,11 @@ function isSound(text: string): boolean {
 async function repaired(text: string): Promise<{ json: string; warnings: string[] }> {
   const { bestOf, findJson, sequenceIn } = await import('../lib/model-json/json-in-text.ts')
   const sequence = sequenceIn(text)
-  if (sequence) {
-    const json = `[${sequence.join(',')}]`
-    if (jsonProblemOf(parseJson(json)) === null)
-      return { json, warnings: [`The text has ${sequence.length} JSON values; they were put into a list`] }
+  const [only, ...others] = sequence ?? []
+  const json = others.length === 0 ? only : `[${sequence?.join(',')}]`
+  if (json !== undefined && jsonProblemOf(parseJson(json)) === null) {
+    const told = `The text has ${others.length + 1} JSON values; they were put into a list`
+    return { json, warnings: others.length === 0 ? [] : [told] }
   }
   const problems = new Set<string>()
   const found = findJson(text, true, problems)

@@ -36,7 +36,10 @@ export class BracketLevels {
     this.#names.pop()
   }
 
-  /** Whether the innermost has ended without a bracket: what follows begins a line further to the left. */
+  /**
+   * Whether the innermost has ended without a bracket: what follows begins a line further to the left. The bracket is
+   * counted as one that was missing, as by the next two.
+   */
   isOver(): boolean {
     const { text, at, surplus } = this.#source
     const outer = this.#indents.at(-1) ?? null

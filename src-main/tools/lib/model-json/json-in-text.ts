@@ -48,12 +48,16 @@ export function findJson(text: string, repair: boolean, problems = new Set<strin
 }
 
 /**
- * The objects and lists that are all of a text, one after another, as JSON Lines are; null for a text that has other
- * words, or a single value.
+ * The objects and lists that are all of a text, or of the one fenced block in it, one after another as JSON Lines are;
+ * null for a text that has other words beside them, or other brackets beside the block.
  */
 export function sequenceIn(text: string): string[] | null {
-  const [fence] = fencesOf(text)
-  const shown = fence ? text.slice(fence.start, fence.end) : text
+  const [fence, ...others] = fencesOf(text)
+  if (fence && (others.length > 0 || /[[{]/.test(blanked(text, [fence])))) return null
+  return valuesOf(fence ? text.slice(fence.start, fence.end) : text)
+}
+
+function valuesOf(shown: string): string[] | null {
   const values: string[] = []
   for (let at = pastSeparators(shown, 0); at < shown.length; at = pastSeparators(shown, at)) {
     if (!/[[{]/.test(shown[at]!) || values.length === MAX_SEQUENCE) return null
@@ -62,7 +66,7 @@ export function sequenceIn(text: string): string[] | null {
     values.push(read.json)
     at = read.end
   }
-  return values.length > 1 ? values : null
+  return values.length > 0 ? values : null
 }
 
 class JsonFinder {
@@ -76,11 +80,13 @@ class JsonFinder {
     this.#problems = problems
   }
 
-  /** Adds the JSON that a fenced block is, or begins with. */
+  /** Adds the JSON that a fenced block is, a list of what follows one another in it, or what it begins with. */
   takeFence(text: string, fence: Region): void {
     const start = fence.start + text.slice(fence.start, fence.end).search(/\S|$/)
     const find =
-      soundIn(text, fence, this.#problems) ?? this.#repaired(text, { ...fence, start, end: fence.end })
+      soundIn(text, fence, this.#problems) ??
+      this.#listed(text, fence) ??
+      this.#repaired(text, { ...fence, start, end: fence.end })
     if (find) this.found.push(find)
   }
 
@@ -104,6 +110,13 @@ class JsonFinder {
       // After a bracket that is never closed, the next one may still start a complete value.
       from = find?.end ?? end ?? start + 1
     }
+  }
+
+  #listed(text: string, fence: Region): FoundJson | null {
+    if (!this.#repair || this.#repairs === MAX_REPAIRS) return null
+    const values = valuesOf(text.slice(fence.start, fence.end)) ?? []
+    const value = values.length > 1 ? this.#valueOf(`[${values.join(',')}]`) : null
+    return value && { ...value, ...fence, repaired: true }
   }
 
   #repaired(text: string, { start, end, source }: Region): FoundJson | null {

@@ -174,6 +174,13 @@ it('says that it left out other values of a text', async () => {
   expect(warnings).toEqual([expect.stringContaining('has 2 JSON values')])
 })
 
+// Catches: JSON beside a fenced block, which is lost without a word.
+it('takes a fenced block for a sequence only where there is nothing else', async () => {
+  const { value, warnings } = await fix('```\n{"a": 1}\n{"b": 2}\n```\nand {"c": 3}')
+  expect(value).toEqual([{ a: 1 }, { b: 2 }])
+  expect(warnings).toEqual([expect.stringContaining('JSON values, and this one was taken')])
+})
+
 it('says when there are brackets and nothing in them reads as JSON', async () => {
   await expect(fix('a list [;] of { } b')).resolves.toMatchObject({ value: {} })
   await expect(fix('if { then [')).rejects.toThrow('does not read as JSON')
