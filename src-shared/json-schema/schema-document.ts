@@ -1,6 +1,7 @@
 import { isObject } from './json-identity.ts'
 import { dialectOf, isOld, type Dialect, type Schema } from './schema-dialects.ts'
 import { UnusableSchema } from './unusable-schema.ts'
+import { pointerToken } from './pointer-token.ts'
 
 /** The address of a schema that does not name one. */
 const NAMELESS = 'https://schema.invalid/'
@@ -241,9 +242,5 @@ function outermost(schema: Schema): Place {
 
 /** A JSON Pointer (RFC 6901) extended by more parts. */
 export function pointerTo(pointer: string, names: readonly (string | number)[]): string {
-  return names.reduce<string>((all, name) => `${all}/${escapedName(name)}`, pointer)
-}
-
-function escapedName(name: string | number): string {
-  return String(name).replaceAll('~', '~0').replaceAll('/', '~1')
+  return names.reduce<string>((all, name) => `${all}/${pointerToken(name)}`, pointer)
 }

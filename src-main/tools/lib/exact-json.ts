@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { canonicalJson } from '../../../src-shared/canonical-json.ts'
 import { withoutMark } from './byte-order-mark.ts'
 import { parseJsonWith } from '../../../src-shared/parse-json.ts'
+import { pointerToken } from '../../../src-shared/json-schema/pointer-token.ts'
 import { keepsDigits, partsOf } from '../../../src-shared/numbers/number-digits.ts'
 
 const MAX_WARNINGS = 100
@@ -63,9 +64,7 @@ export function writtenNumbersIn(sent: unknown): ReadonlyMap<number, string> {
 
 /** Says where digits were lost, which was sent, and what it was read as. */
 function warningOf(path: readonly (string | number)[], written: string): string {
-  const pointer = path
-    .map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    .join('')
+  const pointer = path.map((step) => `/${pointerToken(step)}`).join('')
   const place = pointer === '' ? 'The document' : pointer.slice(-200).toWellFormed()
   return `${place} was ${written.slice(0, 100)}, and is ${Number(written)} as a 64-bit float`
 }

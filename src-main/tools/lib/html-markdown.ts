@@ -1,5 +1,4 @@
 import type { MarkdownMarks } from './markdown-writer.ts'
-import { withFormulas } from './formulas/html-formulas.ts'
 import { toSafeHtml, toShownHtml } from './safe-html.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 
@@ -26,6 +25,7 @@ export async function loadMarkdownWriter(): Promise<unknown> {
  */
 export async function htmlToMarkdown(html: string, style: MarkdownStyle, field: string): Promise<string> {
   const { writeMarkdown } = await import('./markdown-writer.ts')
+  const { withFormulas } = await import('./formulas/html-formulas.ts')
   const formulated = await withFormulas(html)
   const safe = await (style.keepHidden ? toSafeHtml(formulated) : toShownHtml(formulated))
   if (depthOf(safe) > MAX_DEPTH)

@@ -125,3 +125,8 @@ export async function toShownParts(html: string): Promise<string> {
     exclusiveFilter: ({ tag, attribs }) => isHiddenHtml(tag, attribs),
   })
 }
+
+/** A text as HTML between tags. */
+export function asHtmlText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

@@ -3,7 +3,6 @@ import { captioned } from './lib/captioned-tables.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { withoutMark } from '../lib/byte-order-mark.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
-import { withFormulas } from '../lib/formulas/html-formulas.ts'
 import { toShownParts } from '../lib/safe-html.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
@@ -115,6 +114,7 @@ export default defineTool({
   prepare: () => Promise.all([import('html-to-text'), import('sanitize-html')]),
   handler: async ({ html: sent, links, images, uppercase_headings, hidden, wrap }) => {
     const { convert } = await import('html-to-text')
+    const { withFormulas } = await import('../lib/formulas/html-formulas.ts')
     const html = await withFormulas(withoutMark(sent))
     const heading = { options: { uppercase: uppercase_headings } }
     const selectors = [

@@ -1,6 +1,8 @@
+import { pointerToken } from '../../../../src-shared/json-schema/pointer-token.ts'
+
 /** Appends a reference token to a JSON Pointer (RFC 6901, section 3). */
 export function pointerTo(parent: string, token: string | number): string {
-  return `${parent}/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`
+  return `${parent}/${pointerToken(token)}`
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { CheerioAPI } from 'cheerio'
 import type { AnyNode, Element } from './parsed-nodes.ts'
+import { asHtmlText } from '../safe-html.ts'
 import { localName, mathMlToLatex, textOf } from './mathml-latex.ts'
 
 const MAY_HAVE = /<(?:\w+:)?math\b|<mjx-container\b|type=["']?math\/tex|class=["'][^"'>]*\bkatex\b/i
@@ -47,7 +48,7 @@ export function replaceFormulas($: CheerioAPI): void {
     const tex = bare(formula.tex)
     if (tex === '') continue
     if (localName(element) === 'script') removeShown($, element)
-    const code = `<code class="language-math">${escaped(tex)}</code>`
+    const code = `<code class="language-math">${asHtmlText(tex)}</code>`
     $(element).replaceWith(formula.isDisplay ? `<pre>${code}</pre>` : code)
   }
 }
@@ -108,8 +109,4 @@ function removeShown($: CheerioAPI, script: Element): void {
 function bare(source: string): string {
   const tex = source.replaceAll(/\s+/g, ' ').trim()
   return /^\{\\(?:display|text)style (.*)\}$/.exec(tex)?.[1]?.trim() ?? tex
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

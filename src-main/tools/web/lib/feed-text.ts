@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { asHtmlText } from '../../lib/safe-html.ts'
 
 const MOST_ENTITIES = 50
 const MOST_ENTITY_CHARS = 500
@@ -41,11 +42,7 @@ function withoutBase64(text: string): string {
     (written, name: string, attributes: string, coded: string) => {
       const bytes = CODED.test(attributes) ? Buffer.from(coded, 'base64') : null
       if (bytes === null || !isUtf8(bytes)) return written
-      return `<${name}${attributes.replace(CODED, '')}>${escaped(bytes.toString())}</${name}>`
+      return `<${name}${attributes.replace(CODED, '')}>${asHtmlText(bytes.toString())}</${name}>`
     },
   )
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -2,6 +2,7 @@ import { isJson, resolved, targetOf, type Json } from '../../../lib/api-parts.ts
 import { describedOperationsOf, type DescribedOperation } from './described-operations.ts'
 import type { ApiFault } from './openapi-fault.ts'
 import { uniquenessFaultsOf } from './openapi-uniqueness.ts'
+import { pointerToken } from '../../../../../src-shared/json-schema/pointer-token.ts'
 
 const MAX_REFERENCES = 20_000
 
@@ -79,7 +80,7 @@ function samePaths(document: Json): ApiFault[] {
     if (first === undefined || !route.startsWith('/')) return []
     return [
       {
-        path: `/paths/${escaped(route)}`,
+        path: `/paths/${pointerToken(route)}`,
         message: `is the same path as ${first.slice(0, 200)}: the names of parameters do not tell paths apart`,
       },
     ]
@@ -145,11 +146,7 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 function pointerOf({ route, place }: DescribedOperation): string {
-  return `/paths/${escaped(route)}/${place}`
-}
-
-function escaped(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+  return `/paths/${pointerToken(route)}/${place}`
 }
 
 function referencesOf(document: Json): { path: string; to: string }[] {
@@ -162,7 +159,7 @@ function referencesOf(document: Json): { path: string; to: string }[] {
     const to = isJson(value) && name !== 'properties' ? value['$ref'] : undefined
     if (typeof to === 'string') found.push({ path, to })
     for (const [key, member] of Object.entries(value))
-      open.push({ value: member, path: `${path}/${escaped(key)}`, name: key })
+      open.push({ value: member, path: `${path}/${pointerToken(key)}`, name: key })
   }
   return found
 }

@@ -1,6 +1,7 @@
 import { metaFaultsOf } from '../../../../json-schema/schema-check.ts'
 import { isJson, type Json } from '../../../lib/api-parts.ts'
 import type { ApiFault } from './openapi-fault.ts'
+import { pointerToken } from '../../../../../src-shared/json-schema/pointer-token.ts'
 
 const MAX_SCHEMAS = 5_000
 const MAX_FAULTS_A_SCHEMA = 10
@@ -60,7 +61,7 @@ function nodeTypesIn(path: string, schema: unknown): ApiFault[] {
     ...Object.entries(schema).flatMap(([name, one]) =>
       /^(?:examples?|default|enum|const|xml)$/.test(name)
         ? []
-        : nodeTypesIn(`${path}/${escaped(name)}`, one),
+        : nodeTypesIn(`${path}/${pointerToken(name)}`, one),
     ),
   ]
 }
@@ -70,7 +71,7 @@ function schemasIn(document: Json): PlacedSchema[] {
   const { components } = document
   if (isJson(components) && isJson(components['schemas']))
     for (const [name, schema] of Object.entries(components['schemas']))
-      found.push({ path: `/components/schemas/${escaped(name)}`, schema })
+      found.push({ path: `/components/schemas/${pointerToken(name)}`, schema })
   const open: { value: unknown; path: string; inMap: boolean }[] = [
     { value: document, path: '', inMap: false },
   ]
@@ -78,7 +79,7 @@ function schemasIn(document: Json): PlacedSchema[] {
     const { value, path, inMap } = next
     if (typeof value !== 'object' || value === null) continue
     for (const [name, member] of Object.entries(value)) {
-      const place = `${path}/${escaped(name)}`
+      const place = `${path}/${pointerToken(name)}`
       const isOwnName = !inMap && !Array.isArray(value)
       if (isOwnName && name === 'schema') found.push({ path: place, schema: member })
       else if (place !== '/components/schemas' && !(isOwnName && /^(?:examples?|default|x-.*)$/.test(name)))
@@ -101,14 +102,10 @@ function itemlessIn(path: string, schema: unknown): ApiFault[] {
   )
   return [
     ...own,
-    ...named.flatMap(([name, one]) => itemlessIn(`${path}/properties/${escaped(name)}`, one)),
+    ...named.flatMap(([name, one]) => itemlessIn(`${path}/properties/${pointerToken(name)}`, one)),
     ...listed.flatMap(([name, one]) => itemlessIn(`${path}/${name}`, one)),
     ...Object.entries({ items, not, additionalProperties }).flatMap(([name, one]) =>
       itemlessIn(`${path}/${name}`, one),
     ),
   ]
-}
-
-function escaped(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }

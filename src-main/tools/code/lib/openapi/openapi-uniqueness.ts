@@ -1,6 +1,7 @@
 import type { DescribedOperation } from './described-operations.ts'
 import { isJson, resolved, type Json } from '../../../lib/api-parts.ts'
 import type { ApiFault } from './openapi-fault.ts'
+import { pointerToken } from '../../../../../src-shared/json-schema/pointer-token.ts'
 
 /**
  * What OpenAPI 3 says must not occur twice or together, which its JSON Schema cannot express: parameters of one name
@@ -23,7 +24,7 @@ function repeatedParameters(
   document: Json,
   { route, place: own, pathItem, operation }: DescribedOperation,
 ): ApiFault[] {
-  const place = `/paths/${escaped(route)}`
+  const place = `/paths/${pointerToken(route)}`
   return [
     ...repeatedIn(document, pathItem['parameters'], `${place}/parameters`),
     ...repeatedIn(document, operation['parameters'], `${place}/${own}/parameters`),
@@ -70,7 +71,7 @@ function serverFaults({ openapi, servers }: Json): ApiFault[] {
         ? []
         : [
             {
-              path: `/servers/${at}/variables/${escaped(name)}/default`,
+              path: `/servers/${at}/variables/${pointerToken(name)}/default`,
               message: 'is not one of the values in `enum`',
             },
           ]
@@ -86,7 +87,7 @@ function componentFaults(components: unknown): ApiFault[] {
     return Object.keys(members)
       .filter((name) => !/^[\w.-]+$/.test(name))
       .map((name) => ({
-        path: `/components/${escaped(kind)}/${escaped(name)}`,
+        path: `/components/${pointerToken(kind)}/${pointerToken(name)}`,
         message: `is named ${shown(name)}; a name may have letters A to Z, digits, dots, hyphens and underscores`,
       }))
   })
@@ -105,15 +106,11 @@ function twoKindsOfExamples(document: Json): ApiFault[] {
     if (hasBoth && value['example'] !== undefined && value['examples'] !== undefined)
       found.push({ path, message: 'has both `example` and `examples`; keep one of them' })
     for (const [key, member] of Object.entries(value))
-      open.push({ value: member, path: `${path}/${escaped(key)}`, name: key })
+      open.push({ value: member, path: `${path}/${pointerToken(key)}`, name: key })
   }
   return found
 }
 
 function shown(name: string): string {
   return JSON.stringify(name.slice(0, 100))
-}
-
-function escaped(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
