@@ -1,5 +1,5 @@
 /** Commands of the signs that are written with limits. */
-export const OPERATORS: Readonly<Record<string, string>> = {
+export const OPERATORS = signs({
   '∑': '\\sum',
   '∏': '\\prod',
   '∐': '\\coprod',
@@ -11,9 +11,9 @@ export const OPERATORS: Readonly<Record<string, string>> = {
   '⋃': '\\bigcup',
   '⋀': '\\bigwedge',
   '⋁': '\\bigvee',
-}
+})
 /** Commands of accents, by their combining characters. */
-export const ACCENTS: Readonly<Record<string, string>> = {
+export const ACCENTS = signs({
   '\u0300': '\\grave',
   '\u0301': '\\acute',
   '\u0302': '\\hat',
@@ -25,16 +25,16 @@ export const ACCENTS: Readonly<Record<string, string>> = {
   '\u0308': '\\ddot',
   '\u030c': '\\check',
   '\u20d7': '\\vec',
-}
+})
 /** Brackets that are written otherwise in LaTeX; what is left out is a dot. */
-export const BRACKETS: Readonly<Record<string, string>> = {
+export const BRACKETS = signs({
   '{': '\\{',
   '}': '\\}',
   '⟨': '\\langle ',
   '⟩': '\\rangle ',
   '‖': '\\| ',
   '': '.',
-}
+})
 const SIGNS: Readonly<Record<string, string>> = {
   '\\': '\\backslash ',
   '{': '\\{',
@@ -66,4 +66,9 @@ export function functionOf(name: string, of: string): string {
 /** A text in a formula, without signs that have a meaning in LaTeX. */
 export function plainLatex(text: string): string {
   return text.replaceAll(/[\\{}#%&$_^~]/g, (sign) => SIGNS[sign]!)
+}
+
+/** Commands by their signs: a formula may also say `constructor`, which every object has. */
+export function signs(commands: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  return new Map(Object.entries(commands))
 }

@@ -1,9 +1,9 @@
 import type { AnyNode, Element } from './parsed-nodes.ts'
-import { ACCENTS, asBase, BRACKETS, FUNCTIONS, OPERATORS, plainLatex } from './latex-signs.ts'
+import { ACCENTS, asBase, BRACKETS, FUNCTIONS, OPERATORS, plainLatex, signs } from './latex-signs.ts'
 
 const MOST_DEPTH = 100
 // MathML Core, 3.4.4: signs that stand over or under a base as accents do, as spacing characters.
-const OVER: Readonly<Record<string, string>> = {
+const OVER = signs({
   '^': '\\hat',
   ˆ: '\\hat',
   '~': '\\tilde',
@@ -21,14 +21,14 @@ const OVER: Readonly<Record<string, string>> = {
   ˇ: '\\check',
   '˘': '\\breve',
   '⏞': '\\overbrace',
-}
-const UNDER: Readonly<Record<string, string>> = {
+})
+const UNDER = signs({
   _: '\\underline',
   '‾': '\\underline',
   '¯': '\\underline',
   '⏟': '\\underbrace',
-}
-const VARIANTS: Readonly<Record<string, string>> = {
+})
+const VARIANTS = signs({
   bold: '\\mathbf',
   'bold-fraktur': '\\mathfrak',
   'bold-italic': '\\boldsymbol',
@@ -43,9 +43,9 @@ const VARIANTS: Readonly<Record<string, string>> = {
   'sans-serif-bold-italic': '\\mathsf',
   'sans-serif-italic': '\\mathsf',
   script: '\\mathcal',
-}
+})
 // The differential, and the constants of Unicode, which LaTeX writes as letters.
-const DOUBLE_STRUCK: Readonly<Record<string, string>> = { ⅅ: 'D', ⅆ: 'd', ⅇ: 'e', ⅈ: 'i', ⅉ: 'j' }
+const DOUBLE_STRUCK = signs({ ⅅ: 'D', ⅆ: 'd', ⅇ: 'e', ⅈ: 'i', ⅉ: 'j' })
 // Function application, invisible times, separator and plus.
 const INVISIBLE = /[\u2061-\u2064\u200b\ufe0e\ufe0f]/g
 
@@ -167,9 +167,9 @@ function joined(pieces: readonly string[]): string {
 
 function identifierOf(node: Element): string {
   const name = textOf(node).trim()
-  const letter = DOUBLE_STRUCK[name]
+  const letter = DOUBLE_STRUCK.get(name)
   if (letter !== undefined) return letter
-  const variant = VARIANTS[node.attribs['mathvariant'] ?? '']
+  const variant = VARIANTS.get(node.attribs['mathvariant'] ?? '')
   if (variant !== undefined && name !== '') return `${variant}{${plainLatex(name)}}`
   if ([...name].length < 2) return plainLatex(name)
   return FUNCTIONS.test(name) ? `\\${name}` : `\\mathrm{${plainLatex(name)}}`
@@ -178,11 +178,12 @@ function identifierOf(node: Element): string {
 function operatorOf(text: string): string {
   const sign = text.replaceAll(INVISIBLE, '').trim()
   if (sign === '') return ''
-  if (DOUBLE_STRUCK[sign] !== undefined) return DOUBLE_STRUCK[sign]
+  const letter = DOUBLE_STRUCK.get(sign)
+  if (letter !== undefined) return letter
   if (sign === '−') return '-'
   if (/^[′″‴]$/.test(sign)) return "'".repeat('′″‴'.indexOf(sign) + 1)
   if (/^[A-Za-z]{2,}$/.test(sign)) return FUNCTIONS.test(sign) ? `\\${sign} ` : `\\operatorname{${sign}}`
-  return OPERATORS[sign] ?? BRACKETS[sign] ?? plainLatex(sign)
+  return OPERATORS.get(sign) ?? BRACKETS.get(sign) ?? plainLatex(sign)
 }
 
 function isPrime(node: Element | undefined): boolean {
@@ -204,14 +205,14 @@ function hasLimits(base: string): boolean {
 
 function underOf(base: string, sign: Element | undefined, under: string): string {
   if (hasLimits(base)) return `${base.trim()}_{${under}}`
-  const command = sign && UNDER[textOf(sign).trim()]
+  const command = sign && UNDER.get(textOf(sign).trim())
   return command === undefined ? `\\underset{${under}}{${base}}` : `${command}{${base}}`
 }
 
 function overOf(base: string, sign: Element | undefined, over: string): string {
   if (hasLimits(base)) return `${base.trim()}^{${over}}`
   const text = sign ? textOf(sign).trim() : ''
-  const command = OVER[text] ?? ACCENTS[text]
+  const command = OVER.get(text) ?? ACCENTS.get(text)
   // A line over more than one sign is a longer one.
   if (command === '\\bar' && base.length > 1) return `\\overline{${base}}`
   return command === undefined ? `\\overset{${over}}{${base}}` : `${command}{${base}}`
@@ -229,7 +230,7 @@ function fencedOf({ attribs }: Element, parts: readonly string[]): string {
     (before, part, at) => before + (at === 0 ? '' : (separators[at - 1] ?? separators.at(-1) ?? '')) + part,
     '',
   )
-  return `\\left${BRACKETS[open] ?? open}${inside}\\right${BRACKETS[close] ?? close}`
+  return `\\left${BRACKETS.get(open) ?? open}${inside}\\right${BRACKETS.get(close) ?? close}`
 }
 
 function scriptsOf([base, ...scripts]: readonly Element[], depth: number): string {

@@ -2,13 +2,14 @@ import { isAt, isKeyAt, pastSpace, type JsonSource } from './json-source.ts'
 import { jsonTextOf } from './text-escapes.ts'
 import type { Role } from './quoted-text.ts'
 
-const LITERALS: Readonly<Record<string, string>> = {
-  true: 'true',
-  false: 'false',
-  null: 'null',
-  none: 'null',
-  undefined: 'null',
-}
+// Not an object, which would have `constructor` as well.
+const LITERALS: ReadonlyMap<string, string> = new Map([
+  ['true', 'true'],
+  ['false', 'false'],
+  ['null', 'null'],
+  ['none', 'null'],
+  ['undefined', 'null'],
+])
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i
 // Numbers of JSON5 and Python that are not JSON: .5, 5., +5, 0x5 and 1_000; and one that is cut off, such as 2e.
 const NUMBER =
@@ -18,7 +19,7 @@ const NUMBER =
 export function plainValue(words: string): string {
   // The first quote of a text is missing.
   if (/^(?:[^"]+"|[^']+')$/.test(words)) return jsonTextOf(words.slice(0, -1))
-  const literal = LITERALS[words.toLowerCase()]
+  const literal = LITERALS.get(words.toLowerCase())
   // Words are all small, all capital or begin with a capital; others are names.
   if (literal !== undefined && /^(?:[a-z]+|[A-Z]+|[A-Z][a-z]+)$/.test(words)) return literal
   return numberOf(words) ?? JSON.stringify(words)

@@ -49,6 +49,10 @@ it.each<[string, unknown]>([
     '{url: https://a.test/b?c=d, text: words{in brackets}m}',
     { url: 'https://a.test/b?c=d', text: 'words{in brackets}m' },
   ],
+  [
+    '{a: constructor, toString: __proto__, b: [valueOf]}',
+    { a: 'constructor', toString: '__proto__', b: ['valueOf'] },
+  ],
   // A bracket is missing: the name comes a second time, or can only be that of the object around.
   ['{"a": {"id": 1, "n": {"id": 2, "id": 3}', { a: { id: 1, n: { id: 2 } }, id: 3 }],
   [

@@ -34,6 +34,10 @@ it.each([
     '<mmultiscripts><mi>R</mi><mi>i</mi><none/><mprescripts/><none/><mi>j</mi></mmultiscripts>',
     '{}^{j}R_{i}',
   ],
+  [
+    '<mi>constructor</mi><mo>constructor</mo><mi mathvariant="toString">x</mi><mover><mi>x</mi><mi>valueOf</mi></mover>',
+    '\\mathrm{constructor}\\operatorname{constructor}x\\overset{\\mathrm{valueOf}}{x}',
+  ],
   ['<mtext>for all </mtext><mn>50</mn><mo>%</mo>', '\\text{for all }50\\%'],
 ])('writes MathML as LaTeX: %s', async (inside, tex) => {
   expect(await mathMl(inside)).toBe(`So $${tex}$.`)

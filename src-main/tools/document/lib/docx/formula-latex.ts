@@ -50,7 +50,7 @@ function written(node: Element, depth: number): string {
     case 'nary': {
       const sign = property('chr') ?? '∫'
       const limits = `${bound('_', inside('sub'))}${bound('^', inside('sup'))}`
-      return `${OPERATORS[sign] ?? plainLatex(sign)}${limits} ${inside('e')}`
+      return `${OPERATORS.get(sign) ?? plainLatex(sign)}${limits} ${inside('e')}`
     }
     case 'd':
       return delimited(node, depth)
@@ -61,7 +61,7 @@ function written(node: Element, depth: number): string {
     case 'limUpp':
       return `\\overset{${inside('lim')}}{${inside('e')}}`
     case 'acc':
-      return `${ACCENTS[property('chr') ?? '\u0302'] ?? '\\hat'}{${inside('e')}}`
+      return `${ACCENTS.get(property('chr') ?? '\u0302') ?? '\\hat'}{${inside('e')}}`
     case 'bar':
       return `${property('pos') === 'top' ? '\\overline' : '\\underline'}{${inside('e')}}`
     case 'groupChr':
@@ -91,7 +91,7 @@ function delimited(node: Element, depth: number): string {
   const [open, close] = [propertyOf(node, 'begChr') ?? '(', propertyOf(node, 'endChr') ?? ')']
   const between = propertyOf(node, 'sepChr') ?? '|'
   const content = linesOf(node, depth).join(` ${plainLatex(between)} `)
-  return `\\left${BRACKETS[open] ?? open}${content}\\right${BRACKETS[close] ?? close}`
+  return `\\left${BRACKETS.get(open) ?? open}${content}\\right${BRACKETS.get(close) ?? close}`
 }
 
 function linesOf(node: Element, depth: number): string[] {
