@@ -4,6 +4,7 @@ import { parseHTML } from 'linkedom'
 import { replaceFormulas } from '../../lib/formulas/html-formulas.ts'
 import { isHiddenHtml } from '../../lib/hidden-html.ts'
 import { htmlToMarkdown } from '../../lib/html-markdown.ts'
+import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 const STYLE = { headings: 'atx', bullet: '-' } as const
 
@@ -24,6 +25,17 @@ export interface PageContent {
  * @throws InvalidInput when the page's elements are nested too deeply
  */
 export async function contentOf(html: string, url: string): Promise<PageContent> {
+  try {
+    return await contentIn(html, url)
+  } catch (error) {
+    // The libraries recurse for each level.
+    if (error instanceof RangeError)
+      throw new InvalidInput('url', 'The elements of the page are nested too deeply to be read')
+    throw error
+  }
+}
+
+async function contentIn(html: string, url: string): Promise<PageContent> {
   // linkedom parses pages as they are; parse5, used by cheerio, repairs them by the HTML standard.
   const $ = load(html)
   replaceFormulas($)

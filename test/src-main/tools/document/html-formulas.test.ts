@@ -90,6 +90,13 @@ it('leaves a page alone that only speaks of mathematics', async () => {
   expect(await markdown('<p class="maths">Costs $5 or <code>x^2</code></p>')).toBe('Costs $5 or `x^2`')
 })
 
+it.each([500, 30_000])('reads or refuses a page that is %i levels deep', async (levels) => {
+  const page = `<body>${'<div>'.repeat(levels)}x <math><mi>y</mi></math>`
+  const read = contentOf(page, 'https://a.test/')
+  if (levels === 500) await expect(read).resolves.toMatchObject({ markdown: 'x $y$' })
+  else await expect(read).rejects.toMatchObject({ name: 'InvalidInput', path: 'url' })
+})
+
 it('keeps the text of a formula that is nested too deeply', async () => {
   const deep = `<math>${'<mrow>'.repeat(5_000)}<mi>x</mi>${'</mrow>'.repeat(5_000)}</math>`
   expect(await markdown(`<p>${deep}</p>`)).toBe('x')
