@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { falseLabelOf } from '../lib/encoded-labels.ts'
-import { urlFaults, whyUnreadable } from './lib/url-faults.ts'
+import { domainOf, urlFaults, whyUnreadable } from './lib/url-faults.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
 export default defineTool({
@@ -26,7 +26,7 @@ export default defineTool({
   category: 'Validation',
   tier: 'compute',
   credits: 1,
-  version: 4,
+  version: 5,
   cacheable: true,
   mainField: 'url',
   related: ['net-url-parse', 'net-http-status'],
@@ -122,7 +122,7 @@ export default defineTool({
     const parsed = new URL(url)
     const protocol = parsed.protocol.slice(0, -1)
     const host = parsed.hostname
-    const bare = host.replace(/^\[|\]$/g, '')
+    const bare = domainOf(host).replace(/^\[|\]$/g, '')
     const reasons: string[] = []
     if (!protocols.includes(protocol)) reasons.push(`The scheme ${protocol} is not among the allowed ones`)
     reasons.push(...urlFaults(url))
