@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
-import { InvalidInput, type ToolContext } from '../../tool-kit/tool-context.ts'
+import { CallFailed, InvalidInput, type ToolContext } from '../../tool-kit/tool-context.ts'
 
 const nothing = z.string().nullable()
 const list = (what: string) => z.array(z.string().describe(what))
@@ -29,6 +29,7 @@ export default defineTool({
   category: 'Network & DNS',
   tier: 'network',
   credits: 3,
+  version: 2,
   mainField: 'domain',
   related: ['net-dns-all', 'net-url-parse', 'net-dns-lookup'],
   takes: { domain: ['domain'] },
@@ -52,14 +53,14 @@ export default defineTool({
     domain: z.string().describe('The domain that was looked up, in ASCII'),
     registered: z.boolean().describe('Whether the registry knows it'),
     registrar: nothing.describe('The registrar'),
-    created_at: nothing.describe("Registration date; ISO 8601 if the server's date starts with the year"),
+    created_at: nothing.describe('Registration date; an instant in UTC if the server says its zone'),
     updated_at: nothing.describe('Last change'),
     expires_at: nothing.describe('Expiry date'),
     status: list('A status').describe('Its status values, such as client transfer prohibited'),
     name_servers: list('A name server').describe('Its name servers'),
     dnssec: z.boolean().nullable().describe('Whether it is signed with DNSSEC; null if unknown'),
     source: z.enum(['rdap', 'whois']).describe('The source of the data'),
-    servers: list('A server').describe('Servers that were asked'),
+    servers: list('A server').describe('Servers whose answers these are'),
     raw: nothing.describe('The answer of the last WHOIS server, at most 64 KiB; null for RDAP'),
   }),
 
@@ -79,7 +80,7 @@ export default defineTool({
   },
 
   compute: async (input) => {
-    const { fromWhois } = await import('./lib/registration-summary.ts')
+    const { fromWhois } = await import('./lib/whois/whois-answers.ts')
     return fromWhois(z.object({ texts: z.array(z.string()) }).parse(input).texts)
   },
 })
@@ -94,6 +95,9 @@ const summary = z.object({
   name_servers: z.array(z.string()),
   dnssec: z.boolean().nullable(),
 })
+
+const problem = z.object({ problem: z.enum(['refused', 'unreadable']), line: z.string() })
+const whoisSummary = z.union([summary, problem])
 
 async function registrableOf(domain: string): Promise<string> {
   const { getDomain } = await import('tldts')
@@ -110,7 +114,7 @@ function rdapBase(source: string, server: string | undefined): string | null {
 }
 
 async function autoServer(ctx: ToolContext, source: string, name: string): Promise<string | null> {
-  const { rdapServerOf } = await import('./lib/registration-data.ts')
+  const { rdapServerOf } = await import('./lib/rdap.ts')
   const found = await rdapServerOf(ctx, name)
   if (found === null && source === 'rdap')
     throw new InvalidInput(
@@ -121,16 +125,24 @@ async function autoServer(ctx: ToolContext, source: string, name: string): Promi
 }
 
 async function byRdap(ctx: ToolContext, name: string, base: string) {
-  const { askRdap } = await import('./lib/registration-data.ts')
-  const { fromRdap } = await import('./lib/registration-summary.ts')
+  const { askRdap } = await import('./lib/rdap.ts')
+  const { fromRdap } = await import('./lib/rdap-facts.ts')
   const said = summary.parse(fromRdap(await askRdap(ctx, base, name)))
   return { domain: name, ...said, source: 'rdap' as const, servers: [base], raw: null }
 }
 
 async function byWhois(ctx: ToolContext, name: string, server: string | undefined) {
-  const { askWhoisServers } = await import('./lib/registration-data.ts')
+  const { askWhoisServers } = await import('./lib/whois/whois-servers.ts')
   const answers = await askWhoisServers(ctx, name, server)
-  const said = summary.parse(await ctx.compute({ texts: answers.map(({ text }) => text) }))
+  const said = whoisSummary.parse(await ctx.compute({ texts: answers.map(({ text }) => text) }))
+  if ('problem' in said) throw new CallFailed(sentenceOn(answers[0]!.server, said))
   const raw = answers.at(-1)?.text.slice(0, 65_536).toWellFormed() ?? null
   return { domain: name, ...said, source: 'whois' as const, servers: answers.map((one) => one.server), raw }
+}
+
+function sentenceOn(server: string, { problem: kind, line }: z.output<typeof problem>): string {
+  if (line === '') return `${server} answered with nothing.`
+  return kind === 'refused'
+    ? `${server} refuses to answer for now: ${line}`
+    : `What ${server} answered could not be read: ${line}`
 }

@@ -1,10 +1,8 @@
-import { createServer as createTcpServer, type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { serverIn } from '../../../../src-main/tools/network/lib/registration-data.ts'
 import { dnsServer } from '../../../support/network/dns-server.ts'
 import { wireName, wireShorts, type Zone } from '../../../support/network/zone-server.ts'
-import { receiver } from '../../../support/network/receiver.ts'
 import { runTool } from '../../../support/tools/run-tool.ts'
 import { TEST_CERTIFICATE, TEST_KEY } from '../../../support/network/test-certificate.ts'
 import type { Json } from '../../../support/gateway/test-gateway.ts'
@@ -133,103 +131,5 @@ describe('net-ssl-check', () => {
       'The certificate is not for a.b.example.test',
       'The certificate is not valid yet',
     ])
-  })
-})
-
-describe('net-whois', () => {
-  // In the form of Verisign's registry.
-  const answer = [
-    '   Domain Name: EXAMPLE.COM',
-    '   Updated Date: 2025-08-14T07:01:39Z',
-    '   Creation Date: 1995-08-14T04:00:00Z',
-    '   Registry Expiry Date: 2026-08-13T04:00:00Z',
-    '   Registrar: Example Registrar, Inc.',
-    '   Domain Status: clientTransferProhibited https://icann.org/epp#clientTransferProhibited',
-    '   Name Server: A.IANA-SERVERS.NET',
-    '   Name Server: B.IANA-SERVERS.NET',
-    '   DNSSEC: signedDelegation',
-  ].join('\r\n')
-
-  async function whois(text: string, domain: string): Promise<Json> {
-    const asked: string[] = []
-    const server = createTcpServer((socket) => {
-      socket.on('error', () => socket.destroy())
-      socket.once('data', (data) => (asked.push(data.toString()), socket.end(text)))
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void server.close())
-    const { port } = server.address() as AddressInfo // a listening TCP server has an address with a port
-    const outbound = testOutbound({ allowedOrigins: new Set([`http://127.0.0.1:${port}`]) })
-    const input = { domain, source: 'whois', server: `127.0.0.1:${port}` }
-    return { asked, ...((await runTool('net-whois', input, toolContext({ outbound }))) as object) }
-  }
-
-  it('reads what a WHOIS server says, for the registrable domain', async () => {
-    expect(await whois(answer, 'www.Example.com')).toMatchObject({
-      asked: ['example.com\r\n'],
-      registered: true,
-      registrar: 'Example Registrar, Inc.',
-      created_at: '1995-08-14T04:00:00.000Z',
-      expires_at: '2026-08-13T04:00:00.000Z',
-      status: ['clientTransferProhibited'],
-      name_servers: ['a.iana-servers.net', 'b.iana-servers.net'],
-      dnssec: true,
-      source: 'whois',
-    })
-  })
-
-  it('knows when a domain is free', async () => {
-    expect(await whois('No match for "FREE.COM".', 'free.com')).toMatchObject({
-      registered: false,
-      registrar: null,
-    })
-  })
-
-  it('follows no referral to a place that it may not reach', async () => {
-    await expect(whois('refer: whois.internal', 'example.com')).rejects.toMatchObject({
-      name: 'InvalidInput',
-    })
-  })
-
-  it('reads RDAP (RFC 9083)', async () => {
-    const rdap = {
-      ldhName: 'EXAMPLE.COM',
-      status: ['client transfer prohibited'],
-      events: [{ eventAction: 'registration', eventDate: '1995-08-14T04:00:00Z' }],
-      entities: [
-        { roles: ['registrar'], vcardArray: ['vcard', [['fn', {}, 'text', 'Example Registrar']]] },
-      ],
-      nameservers: [{ ldhName: 'A.IANA-SERVERS.NET' }, { bad: 1 }],
-      secureDNS: { delegationSigned: true },
-    }
-    const paths: unknown[] = []
-    const { origin } = await receiver((request, response) => {
-      paths.push(request.url)
-      if (request.url?.endsWith('free.com')) response.writeHead(404).end()
-      else response.end(JSON.stringify(rdap))
-    })
-    const outbound = testOutbound({ allowedOrigins: new Set([origin]) })
-    const run = (domain: string) =>
-      runTool('net-whois', { domain, source: 'rdap', server: `${origin}/v1` }, toolContext({ outbound }))
-    expect(await run('example.com')).toMatchObject({
-      registrar: 'Example Registrar',
-      created_at: '1995-08-14T04:00:00.000Z',
-      name_servers: ['a.iana-servers.net'],
-      dnssec: true,
-      raw: null,
-    })
-    expect(await run('free.com')).toMatchObject({ registered: false })
-    expect(paths).toEqual(['/v1/domain/example.com', '/v1/domain/free.com'])
-  })
-
-  // RFC 9224, 4: the longest entry counts, and https before http.
-  it('finds the RDAP server of a domain', () => {
-    const services: [string[], string[]][] = [
-      [['com'], ['http://a.example/', 'https://b.example/']],
-      [['uk', 'co.uk'], ['https://c.example/']],
-    ]
-    expect(serverIn({ services }, 'example.com')).toBe('https://b.example/')
-    expect(serverIn({ services }, 'example.co.uk')).toBe('https://c.example/')
-    expect(serverIn({ services }, 'xcom')).toBeNull()
   })
 })

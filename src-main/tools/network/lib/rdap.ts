@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CallFailed, InvalidInput, type ToolContext } from '../../../tool-kit/tool-context.ts'
+import { CallFailed, type ToolContext } from '../../../tool-kit/tool-context.ts'
 import { sendFollowing } from '../../lib/follow-redirects.ts'
 import { parseJson } from '../../../../src-shared/parse-json.ts'
 
@@ -54,49 +54,6 @@ export function serverIn({ services }: Bootstrap, domain: string): string | null
     .sort((one, other) => other.entry.length - one.entry.length)
   const urls = matching[0]?.urls ?? []
   return urls.find((url) => url.startsWith('https:')) ?? urls[0] ?? null
-}
-
-/**
- * Asks a WHOIS server, by default starting at IANA's and following referrals to the one that knows
- * the domain.
- * @returns the answers in the order of the requests
- * @throws InvalidInput for a server that may not be reached
- */
-export async function askWhoisServers(
-  ctx: Ways,
-  domain: string,
-  server: string | undefined,
-): Promise<{ server: string; text: string }[]> {
-  const answers: { server: string; text: string }[] = []
-  let next: string | null = server ?? 'whois.iana.org'
-  while (next !== null && answers.length <= MAX_REFERRALS && !answers.some((one) => one.server === next)) {
-    const { host, port } = hostAndPort(next)
-    const { text } = await ctx.outbound.queryWhois({
-      server: host,
-      port,
-      query: domain,
-      signal: ctx.signal,
-    })
-    answers.push({ server: next, text })
-    next = referralIn(text)
-  }
-  return answers
-}
-
-/** The server that an answer refers to, in the notation of IANA and of registries; null if none. */
-function referralIn(text: string): string | null {
-  const found =
-    /^[ \t]*(?:refer|whois|registrar whois server):[ \t]*([a-z0-9][a-z0-9.-]*\.[a-z]{2,})[ \t\r]*$/im.exec(
-      text,
-    )
-  return found?.[1]?.toLowerCase() ?? null
-}
-
-function hostAndPort(server: string): { host: string; port: number } {
-  const [, host = '', port = '43'] = /^([^:]+)(?::(\d{1,5}))?$/.exec(server) ?? []
-  if (host === '' || Number(port) < 1 || Number(port) > 65_535)
-    throw new InvalidInput('server', 'Send a host name, and :port after it if the port is not 43')
-  return { host, port: Number(port) }
 }
 
 function toJson(text: string): unknown {
