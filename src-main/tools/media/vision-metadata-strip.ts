@@ -26,6 +26,7 @@ export default defineTool({
   category: 'Media',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   worker: true,
   native: true,
@@ -41,12 +42,17 @@ export default defineTool({
       .int()
       .min(50)
       .max(100)
-      .default(95)
-      .describe('Quality of JPEG and WebP, which are encoded again; PNG and GIF lose nothing'),
+      .optional()
+      .describe(
+        'If it is given, JPEG and WebP are encoded again in this quality; otherwise no picture loses anything, and only one that must be turned upright is encoded again',
+      ),
   }),
   output: z.strictObject({
     image: z.string().describe('The picture as Base64, rotated upright as its metadata said'),
     mime: z.string().describe('Its media type'),
+    encoded_again: z
+      .boolean()
+      .describe('Whether the pixels were encoded again, to turn the picture or in the given quality'),
     removed: z.array(z.string()).describe('Names of the removed entries'),
     had_location: z.boolean().describe('Whether it contained the place where it was taken'),
     bytes_before: z.int().min(1).describe('Size of the file before, in bytes'),

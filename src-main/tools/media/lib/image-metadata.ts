@@ -2,6 +2,7 @@ import exifr, * as members from 'exifr'
 import type { Metadata } from 'sharp'
 import { openImage } from './image-pixels.ts'
 import { isJsonObject } from '../../lib/json-document.ts'
+import { pngFrames } from './picture-parts.ts'
 import { pictureTextsOf, type PictureText } from './picture-texts.ts'
 import { toJsonTree } from '../../lib/json-tree.ts'
 
@@ -17,7 +18,6 @@ const READ_OPTIONS = {
   gps: true,
   iptc: true,
   xmp: true,
-  icc: true,
   userComment: true,
   jfif: false,
   ihdr: false,
@@ -39,7 +39,7 @@ export async function describeImage(bytes: Buffer) {
     bytes: bytes.length,
     channels: metadata.channels,
     has_alpha: metadata.hasAlpha,
-    frames: metadata.pages ?? 1,
+    frames: metadata.pages ?? (metadata.format === 'png' ? pngFrames(bytes) : null) ?? 1,
     orientation: metadata.orientation ?? 1,
     color_space: metadata.space,
     location: locationOf(tags),
@@ -47,9 +47,13 @@ export async function describeImage(bytes: Buffer) {
   }
 }
 
-/** The entries of EXIF, IPTC, XMP and the colour profile, and texts; none if they cannot be read. */
-export async function tagsOf(bytes: Buffer, metadata: Metadata): Promise<Record<string, unknown>> {
-  const { value } = toJsonTree(wellFormed(await readTags(bytes, metadata)), 'image')
+/** The entries of EXIF, IPTC, XMP and, if it is wanted, the colour profile, and texts; none if they cannot be read. */
+export async function tagsOf(
+  bytes: Buffer,
+  metadata: Metadata,
+  { profile = true } = {},
+): Promise<Record<string, unknown>> {
+  const { value } = toJsonTree(wellFormed(await readTags(bytes, metadata, profile)), 'image')
   const texts = pictureTextsOf(bytes, metadata.format).filter(
     ([keyword]) => !metadata.xmp || keyword !== PNG_XMP,
   )
@@ -70,11 +74,11 @@ function withTexts(tags: Readonly<Record<string, unknown>>, texts: readonly Pict
   return Object.fromEntries(named)
 }
 
-async function readTags(bytes: Buffer, { format, exif, xmp }: Metadata): Promise<object> {
+async function readTags(bytes: Buffer, { format, exif, xmp }: Metadata, icc: boolean): Promise<object> {
   // The reader knows neither container, but the blocks that the decoder takes out of them; of XMP it knows a JPEG's.
   const isContainer = format === 'webp' || format === 'gif'
   const block = exif?.subarray(exif.indexOf('Exif') === 0 ? EXIF_HEAD_BYTES : 0)
-  const tags = isContainer ? (block ? await parsed(block) : {}) : await parsed(bytes)
+  const tags = isContainer ? (block ? await parsed(block, icc) : {}) : await parsed(bytes, icc)
   return { ...(xmp && format !== 'jpeg' ? await parsedXmp(xmp) : {}), ...tags }
 }
 
@@ -95,9 +99,9 @@ async function parsedXmp(xmp: Buffer): Promise<object> {
   }
 }
 
-async function parsed(bytes: Buffer): Promise<object> {
+async function parsed(bytes: Buffer, icc: boolean): Promise<object> {
   try {
-    const tags: unknown = await exifr.parse(bytes, READ_OPTIONS)
+    const tags: unknown = await exifr.parse(bytes, { ...READ_OPTIONS, icc })
     if (!isJsonObject(tags)) return {}
     const { userComment, ...others } = tags
     const comment = userComment instanceof Uint8Array ? userCommentOf(userComment) : ''
