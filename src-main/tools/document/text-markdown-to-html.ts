@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { withoutMark } from '../lib/byte-order-mark.ts'
+import { withRawTextTagsShown } from './lib/raw-text-tags.ts'
 import { toSafeHtml } from '../lib/safe-html.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
@@ -30,7 +31,7 @@ export default defineTool({
   category: 'Document Parsing',
   tier: 'compute',
   credits: 1,
-  version: 2,
+  version: 3,
   cacheable: true,
   worker: true,
   aliases: ['convert-markdown-html'],
@@ -82,7 +83,8 @@ export default defineTool({
     const { Marked } = await import('marked')
     try {
       const html = await new Marked({ gfm, breaks: line_breaks }).parse(withoutMark(markdown))
-      return { html: (await toSafeHtml(html)).toWellFormed() }
+      const shown = gfm ? withRawTextTagsShown(html) : html
+      return { html: (await toSafeHtml(shown)).toWellFormed() }
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
       throw new InvalidInput(

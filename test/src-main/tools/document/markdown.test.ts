@@ -8,6 +8,19 @@ const toMarkdown = async (html: string, options: object = {}) =>
   ((await runTool('html-to-markdown', { html, ...options })) as { markdown: string }).markdown
 
 describe('text-markdown-to-html', () => {
+  // GFM 6.11; a tag that swallows what follows would take the rest of the document with it.
+  it.each([
+    ['a <xmp> b **c**', '<p>a &lt;xmp&gt; b <strong>c</strong></p>\n'],
+    ['a <title>b</title> c', '<p>a &lt;title&gt;b&lt;/title&gt; c</p>\n'],
+    ['<textarea>\n\n*b*', '&lt;textarea&gt;\n\n*b*'],
+    ['a <style> b\n\nc', '<p>a &lt;style&gt; b</p>\n<p>c</p>\n'],
+    ['a <SCRIPT>x</script> b <script> c', '<p>a  b &lt;script&gt; c</p>\n'],
+    ['`<title>` <titles>', '<p><code>&lt;title&gt;</code> </p>\n'],
+  ])('loses no text to a tag: %j', async (markdown, html) => {
+    const same = (text: string) => text.replaceAll(/<\/?p>|\s+/g, '')
+    expect(same(await toHtml(markdown))).toBe(same(html))
+  })
+
   // From the specifications of CommonMark 0.31.2 and of GitHub's extensions; attributes as HTML sorts them nowhere.
   it.each([
     ['\tfoo\tbaz\t\tbim\n', '<pre><code>foo\tbaz\t\tbim\n</code></pre>\n'],
