@@ -3,7 +3,7 @@
  * read this one table; docs/architecture.md says what each room is for.
  */
 
-const BELOW_TOOLS = ['inference', 'json-schema', 'tool-kit']
+const BELOW_TOOLS = ['inference', 'json-schema', 'tokens', 'tool-kit']
 const BELOW_PIPELINE = [
   'accounts',
   'cluster',
@@ -47,6 +47,7 @@ export const ROOMS = {
   workers: ['extensions', 'guards', 'registry', 'shares', 'tools', ...BELOW_TOOLS],
   tools: BELOW_TOOLS,
   inference: [],
+  tokens: [],
   'json-schema': ['tool-kit'],
   'tool-kit': [],
   cluster: ['ledger', 'storage'],
@@ -57,7 +58,7 @@ export const ROOMS = {
   hub: ['ledger', 'providers', 'secrets', 'storage'],
   memory: ['storage', 'tool-kit'],
   outbound: ['shares', 'storage', 'tool-kit'],
-  providers: ['data-folder', 'outbound', 'secrets', 'shares', 'storage', 'tool-kit'],
+  providers: ['data-folder', 'outbound', 'secrets', 'shares', 'storage', 'tokens', 'tool-kit'],
   receipts: ['data-folder', 'storage'],
   secrets: ['data-folder'],
   shares: [],

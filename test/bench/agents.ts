@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { readFile } from 'node:fs/promises'
-import { tokenEncoder, type TokenEncoder } from '../../src-main/tools/text/lib/token-encoding.ts'
+import { bytePairsOf, type BytePairs } from '../../src-main/tokens/byte-pairs.ts'
 import { createToolRanking } from '../../src-shared/tool-ranking.ts'
 import { OWNER_KEY, startMeasuredGateway } from './measured-gateway.ts'
 import type { BenchTable } from './run.ts'
@@ -33,7 +33,7 @@ type Way = (need: string) => Promise<Done>
 export async function benchAgents(): Promise<BenchTable> {
   const { gateway, stop } = await startMeasuredGateway()
   try {
-    const encode = await tokenEncoder('o200k_base')
+    const { encode } = await bytePairsOf('o200k_base')
     // test/src-main/registry/search-needs.test.ts holds the file to this shape.
     const needs = JSON.parse(await readFile(NEEDS, 'utf8')) as readonly Need[]
     const tasks = needs.filter(({ half }) => half === 'held').slice(0, TASKS)
@@ -86,17 +86,17 @@ type ListedTools = Awaited<ReturnType<Client['listTools']>>['tools']
 class Agent {
   readonly #client: Client
   readonly #tools: ListedTools
-  readonly #encode: TokenEncoder
+  readonly #encode: BytePairs['encode']
   readonly #inputs: Inputs
 
-  constructor(client: Client, tools: ListedTools, encode: TokenEncoder, inputs: Inputs) {
+  constructor(client: Client, tools: ListedTools, encode: BytePairs['encode'], inputs: Inputs) {
     this.#client = client
     this.#tools = tools
     this.#encode = encode
     this.#inputs = inputs
   }
 
-  static async connect(url: string, encode: TokenEncoder, inputs: Inputs): Promise<Agent> {
+  static async connect(url: string, encode: BytePairs['encode'], inputs: Inputs): Promise<Agent> {
     const client = new Client({ name: 'bench', version: '1' })
     const requestInit = { headers: { authorization: `Bearer ${OWNER_KEY}` } }
     await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }))

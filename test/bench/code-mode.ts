@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { isObject } from '../../src-shared/json-schema/json-identity.ts'
-import { tokenEncoder, type TokenEncoder } from '../../src-main/tools/text/lib/token-encoding.ts'
+import { bytePairsOf, type BytePairs } from '../../src-main/tokens/byte-pairs.ts'
 import { AUTHORIZED, startMeasuredGateway } from './measured-gateway.ts'
 import type { BenchTable } from './run.ts'
 
@@ -51,7 +51,7 @@ const TASKS: readonly Task[] = [
 export async function benchCodeMode(): Promise<BenchTable> {
   const { gateway, stop } = await startMeasuredGateway()
   try {
-    const encode = await tokenEncoder('o200k_base')
+    const { encode } = await bytePairsOf('o200k_base')
     const client = new Client({ name: 'bench', version: '1' })
     const url = new URL(`http://127.0.0.1:${gateway.port}/mcp?toolset=finder&tools=run_code`)
     await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers: AUTHORIZED } }))
@@ -64,7 +64,7 @@ export async function benchCodeMode(): Promise<BenchTable> {
   }
 }
 
-async function rowOf(client: Client, encode: TokenEncoder, { what, data, steps }: Task) {
+async function rowOf(client: Client, encode: BytePairs['encode'], { what, data, steps }: Task) {
   const count = (value: unknown): number => encode(JSON.stringify(value)).length
   const { tools } = await client.listTools()
   const listed = (...names: string[]): number => count(tools.filter(({ name }) => names.includes(name)))

@@ -33,6 +33,7 @@ export default defineTool({
   category: 'Agent Tools',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   worker: true,
   related: ['prompt-template-render', 'text-chunk'],
@@ -123,11 +124,10 @@ export default defineTool({
     },
   ],
 
-  prepare: () =>
-    Promise.all([
-      import('gpt-tokenizer/encoding/o200k_base'),
-      import('gpt-tokenizer/encoding/cl100k_base'),
-    ]),
+  prepare: async () => {
+    const { bytePairsOf } = await import('../../tokens/byte-pairs.ts')
+    return Promise.all([bytePairsOf('o200k_base'), bytePairsOf('cl100k_base')])
+  },
   handler: async ({ text, model, output_tokens, calls, input_price, output_price }) => {
     const listed = Object.hasOwn(MODEL_PRICES, model) ? MODEL_PRICES[model] : undefined
     const input = input_price ?? listed?.input

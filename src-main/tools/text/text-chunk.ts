@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { localeTag } from './lib/locale-tag.ts'
 import { packUnits, sentenceUnits, wordUnits, type Unit } from './lib/text-units.ts'
-import { checkRuns, ENCODING_GUIDE, TOKEN_ENCODINGS, tokenEncoder } from './lib/token-encoding.ts'
+import { bytePairsOf, TOKEN_ENCODINGS } from '../../tokens/byte-pairs.ts'
+import { checkRuns, ENCODING_GUIDE } from './lib/token-encoding.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
@@ -44,6 +45,7 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 3,
+  version: 2,
   cacheable: true,
   worker: true,
   mainField: 'text',
@@ -110,7 +112,7 @@ export default defineTool({
     },
   ],
 
-  prepare: () => tokenEncoder('o200k_base'),
+  prepare: () => bytePairsOf('o200k_base'),
   handler: async ({ text, by, size, overlap, encoding, locale }) => {
     if (overlap > size / 2)
       throw new InvalidInput('overlap', 'The overlap can be at most half of size; lower it')
@@ -144,9 +146,8 @@ async function measureOf(
     return { sizeOf: (part) => Array.from(graphemes.segment(part)).length, exact: null }
   }
   checkRuns('text', text)
-  const encode = await tokenEncoder(encoding)
-  const sizeOf = (part: string) => encode(part).length
-  return { sizeOf, exact: sizeOf }
+  const { count } = await bytePairsOf(encoding)
+  return { sizeOf: count, exact: count }
 }
 
 function toChunk(

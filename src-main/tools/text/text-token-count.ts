@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
-import { checkRuns, ENCODING_GUIDE, TOKEN_ENCODINGS, tokenEncoder } from './lib/token-encoding.ts'
+import { bytePairsOf, TOKEN_ENCODINGS } from '../../tokens/byte-pairs.ts'
+import { checkRuns, ENCODING_GUIDE } from './lib/token-encoding.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const MAX_LISTED = 10_000
@@ -28,6 +29,7 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
+  version: 2,
   cacheable: true,
   worker: true,
   aliases: ['ai-token-estimate', 'context-window-estimate'],
@@ -78,10 +80,10 @@ export default defineTool({
     },
   ],
 
-  prepare: () => tokenEncoder('o200k_base'),
+  prepare: () => bytePairsOf('o200k_base'),
   handler: async ({ text, encoding, include_ids }) => {
     checkRuns('text', text)
-    const encode = await tokenEncoder(encoding)
+    const { encode } = await bytePairsOf(encoding)
     const ids = encode(text)
     const counted = { tokens: ids.length, encoding, code_points: [...text].length }
     return include_ids ? { ...counted, ids: ids.slice(0, MAX_LISTED) } : counted

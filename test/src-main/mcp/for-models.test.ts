@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { tokenEncoder } from '../../../src-main/tools/text/lib/token-encoding.ts'
+import { bytePairsOf } from '../../../src-main/tokens/byte-pairs.ts'
 import { mcpClient, textsOf } from '../../support/gateway/mcp-client.ts'
 import { TestGateway } from '../../support/gateway/test-gateway.ts'
 
@@ -30,7 +30,7 @@ describe('the list of tools that a model gets', () => {
     const chosen = await mcpClient(gateway, { query })
     const { tools } = await chosen.listTools()
     await chosen.close()
-    const encode = await tokenEncoder('o200k_base')
+    const { encode } = await bytePairsOf('o200k_base')
     return encode(JSON.stringify(tools)).length
   }
 

@@ -1,7 +1,7 @@
-import type { Encoding } from './token-count.ts'
+import type { TokenEncoding } from '../../../tokens/byte-pairs.ts'
 
 /** Prefixes of the names of OpenAI's models, as its tokenizer tiktoken assigns them; the first that fits counts. */
-const BY_PREFIX: readonly (readonly [RegExp, Encoding])[] = [
+const BY_PREFIX: readonly (readonly [RegExp, TokenEncoding])[] = [
   [/^(?:ft:)?gpt-4(?:o|\.\d)/, 'o200k_base'],
   [/^(?:o[1-9]|gpt-[5-9]|chatgpt-4o|gpt-oss)(?:$|[-.])/, 'o200k_base'],
   [/^(?:ft:)?(?:gpt-4|gpt-3\.5(?:-turbo)?|gpt-35-turbo)(?:$|[-:])/, 'cl100k_base'],
@@ -15,6 +15,6 @@ const BY_PREFIX: readonly (readonly [RegExp, Encoding])[] = [
 ]
 
 /** The encoding that OpenAI publishes for a model; null for a model of others, or one that tiktoken does not know. */
-export function encodingOfModel(model: string): Encoding | null {
+export function encodingOfModel(model: string): TokenEncoding | null {
   return BY_PREFIX.find(([name]) => name.test(model))?.[1] ?? null
 }

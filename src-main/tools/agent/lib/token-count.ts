@@ -1,11 +1,4 @@
-const ENCODERS = {
-  o200k_base: () => import('gpt-tokenizer/encoding/o200k_base'),
-  cl100k_base: () => import('gpt-tokenizer/encoding/cl100k_base'),
-  p50k_base: () => import('gpt-tokenizer/encoding/p50k_base'),
-  r50k_base: () => import('gpt-tokenizer/encoding/r50k_base'),
-}
-
-export type Encoding = keyof typeof ENCODERS
+import { bytePairsOf, type TokenEncoding } from '../../../tokens/byte-pairs.ts'
 
 /**
  * The number of tokens of a text in a prompt; an estimate if words of over 1,000 characters had to
@@ -13,13 +6,11 @@ export type Encoding = keyof typeof ENCODERS
  */
 export async function countTokens(
   text: string,
-  encoding: Encoding,
+  encoding: TokenEncoding,
 ): Promise<{ tokens: number; isExact: boolean }> {
-  const { countTokens: count } = await ENCODERS[encoding]()
+  const { count } = await bytePairsOf(encoding)
   const parts = partsOf(text)
-  // A text may contain what looks like a special token; in a prompt it is plain text.
-  const options = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() }
-  const tokens = parts.reduce((sum, part) => sum + count(part, options), 0)
+  const tokens = parts.reduce((sum, part) => sum + count(part), 0)
   return { tokens, isExact: parts.length <= 1 }
 }
 

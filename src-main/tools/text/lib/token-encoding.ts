@@ -1,8 +1,5 @@
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
-export const TOKEN_ENCODINGS = ['o200k_base', 'cl100k_base', 'p50k_base', 'r50k_base'] as const
-export type TokenEncoding = (typeof TOKEN_ENCODINGS)[number]
-
 /** The purpose of the encodings, for a field's description. */
 export const ENCODING_GUIDE =
   'Byte-pair encoding: o200k_base (GPT-4o and newer), cl100k_base (GPT-4, GPT-3.5), p50k_base, r50k_base (older)'
@@ -16,15 +13,6 @@ const TOO_LONG_RUN = new RegExp(
   'u',
 )
 
-/** Encodes a text as tokens. Names of special tokens, such as <|endoftext|>, are ordinary text. */
-export type TokenEncoder = (text: string) => number[]
-
-/** Loads one encoding; its table of ranks takes a tenth of a second the first time. */
-export async function tokenEncoder(name: TokenEncoding): Promise<TokenEncoder> {
-  const { encode } = await LOADERS[name]()
-  return (text) => encode(text, { disallowedSpecial: new Set() })
-}
-
 /** @throws InvalidInput when a run of text without any boundary is too long to be encoded in time */
 export function checkRuns(field: string, text: string): void {
   if (TOO_LONG_RUN.test(text))
@@ -32,11 +20,4 @@ export function checkRuns(field: string, text: string): void {
       field,
       `The text has more than ${LONGEST_RUN} letters, symbols or spaces in a row; insert a break`,
     )
-}
-
-const LOADERS = {
-  o200k_base: () => import('gpt-tokenizer/encoding/o200k_base'),
-  cl100k_base: () => import('gpt-tokenizer/encoding/cl100k_base'),
-  p50k_base: () => import('gpt-tokenizer/encoding/p50k_base'),
-  r50k_base: () => import('gpt-tokenizer/encoding/r50k_base'),
 }
