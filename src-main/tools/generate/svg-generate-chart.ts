@@ -32,7 +32,7 @@ export default defineTool({
   category: 'Generate',
   tier: 'compute',
   credits: 1,
-  version: 2,
+  version: 3,
   cacheable: true,
   worker: true,
   related: ['math-statistics', 'data-group-by'],

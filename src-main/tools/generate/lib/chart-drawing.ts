@@ -1,5 +1,6 @@
 import { NOT_XML_CHAR } from '../../lib/xml-characters.ts'
 import { type EChartsOption, init, type SeriesOption } from 'echarts'
+import { edgesOf, LEGEND_GAP, labelLayout, legendLayout, measureWide } from './chart-layout.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 import { counted } from '../../../../src-shared/counted.ts'
 
@@ -33,6 +34,7 @@ export function drawChart(given: Chart): string {
   checkValues(given)
   const chart = withGuardedTexts(given)
   const { width, height } = chart
+  measureWide()
   const drawing = init(null, chart.dark ? 'dark' : null, { renderer: 'svg', ssr: true, width, height })
   try {
     drawing.setOption(optionOf(chart))
@@ -83,40 +85,74 @@ function checkValues({ type, series, categories }: Chart): void {
 }
 
 function optionOf(chart: Chart): EChartsOption {
-  const named = chart.series.filter(({ name }) => name !== '').map(({ name }) => name)
+  const { type, width, height } = chart
+  const names =
+    type === 'pie' ? labelsOf(chart) : chart.series.flatMap(({ name }) => (name === '' ? [] : [name]))
+  const legend = legendLayout(names, width, height)
+  const { top, bottom } = edgesOf(chart.title !== '', legend)
+  const { fontSize, nameWidth } = legend
+  const textStyle = { fontSize, width: nameWidth, overflow: 'truncate' } as const
   return {
     animation: false,
     backgroundColor: chart.background ?? 'transparent',
-    title: { text: chart.title, left: 'center', show: chart.title !== '' },
-    ...(chart.type === 'pie' || named.length > 0 ? { legend: { bottom: 0 } } : {}),
-    ...(chart.type === 'pie' ? {} : axesOf(chart)),
-    series: chart.series.map((series) => seriesOf(series, chart)),
+    title: {
+      text: chart.title,
+      left: 'center',
+      show: chart.title !== '',
+      textStyle: { width: width - 20, overflow: 'truncate' },
+    },
+    ...(names.length > 0
+      ? { legend: { bottom: 0, itemGap: LEGEND_GAP, itemHeight: fontSize, textStyle } }
+      : {}),
+    ...(type === 'pie' ? {} : axesOf(chart, top, bottom)),
+    series: chart.series.map((series) => seriesOf(series, chart, { top, bottom })),
   }
 }
 
-function axesOf({ type, series, categories, x_label, y_label }: Chart): EChartsOption {
+function labelsOf({ series, categories }: Chart): string[] {
   const longest = series.reduce((most, { values }) => Math.max(most, values.length), 0)
-  const data =
-    categories.length > 0 ? categories : Array.from({ length: longest }, (_, at) => String(at + 1))
-  const name = { name: x_label, nameLocation: 'middle', nameGap: 28 } as const
+  return categories.length > 0 ? categories : Array.from({ length: longest }, (_, at) => String(at + 1))
+}
+
+function axesOf(chart: Chart, top: number, bottom: number): EChartsOption {
+  const { type, x_label, y_label, width, height } = chart
+  const data = labelsOf(chart)
+  const labels = labelLayout(type === 'scatter' ? [] : data, width, height)
+  const name = { name: x_label, nameLocation: 'middle', nameGap: labels.height + 10 } as const
+  const axisLabel = { rotate: labels.rotate, width: labels.width, overflow: 'truncate' } as const
   return {
+    grid: {
+      top: top + (y_label === '' ? 0 : 20),
+      bottom: bottom + (x_label === '' ? 0 : 20),
+      left: 16,
+      right: 24,
+      outerBoundsMode: 'same',
+      outerBoundsContain: 'axisLabel',
+    },
     xAxis:
-      type === 'scatter' ? { type: 'value', scale: true, ...name } : { type: 'category', data, ...name },
+      type === 'scatter'
+        ? { type: 'value', scale: true, ...name }
+        : { type: 'category', data, axisLabel, ...name },
     yAxis: { type: 'value', name: y_label, scale: type === 'scatter' },
   }
 }
 
 function seriesOf(
   { name, values, color }: ChartSeries,
-  { type, categories, stacked }: Chart,
+  chart: Chart,
+  { top, bottom }: { readonly top: number; readonly bottom: number },
 ): SeriesOption {
+  const { type, stacked, width, height } = chart
   const style = { ...(color === undefined ? {} : { itemStyle: { color } }), silent: true, name }
   if (type === 'pie') {
+    const labels = labelsOf(chart)
     const data = values.map((value, at) => ({
-      name: categories[at] ?? String(at + 1),
+      name: labels[at] ?? String(at + 1),
       value: typeof value === 'number' ? value : 0,
     }))
-    return { name, type: 'pie', radius: '60%', data, silent: true }
+    const free = Math.max(20, height - top - bottom)
+    const radius = Math.min(free * 0.4, width * 0.3)
+    return { name, type: 'pie', radius, center: [width / 2, top + free / 2], data, silent: true }
   }
   // A scatter chart with anything but pairs has been rejected before.
   if (type === 'scatter') return { ...style, type: 'scatter', data: values as [number, number][] }
