@@ -57,9 +57,9 @@ export default defineTool({
       .default('inside')
       .describe('inside keeps the aspect ratio, cover crops, contain adds edges, fill distorts'),
     format: z
-      .enum(['jpeg', 'png', 'webp', 'avif'])
+      .enum(['jpeg', 'png', 'webp', 'gif', 'avif'])
       .optional()
-      .describe('Default: the format of the picture; PNG for GIF'),
+      .describe('Default: the format of the picture; PNG for a GIF without animation'),
     quality: z.int().min(1).max(100).default(80).describe('Quality of JPEG, WebP and AVIF'),
     enlarge: z.boolean().default(false).describe('Whether the picture may be enlarged'),
     background: z
@@ -74,6 +74,8 @@ export default defineTool({
     width: z.int().min(1).describe('Pixels'),
     height: z.int().min(1).describe('Pixels'),
     bytes: z.int().min(1).describe('Size of the file in bytes'),
+    frames: z.int().min(1).describe('Frames of the result; animations stay in WebP and GIF'),
+    dropped_frames: z.int().min(0).describe('Frames of the picture that are not in the result'),
   }),
 
   picture: ({ mime }) => ({ field: 'image', mime }),
