@@ -29,7 +29,7 @@ export default defineTool({
   category: 'Code Utilities',
   tier: 'compute',
   credits: 3,
-  version: 4,
+  version: 5,
   cacheable: true,
   worker: true,
   mainField: 'pattern',
@@ -88,10 +88,10 @@ export default defineTool({
         tokens: [
           { text: '^', meaning: 'start of the text', depth: 0, start: 0 },
           { text: '(?<year>', meaning: 'group 1 named year, whose match is kept', depth: 0, start: 1 },
-          { text: '\\d', meaning: 'a digit', depth: 1, start: 9 },
+          { text: '\\d', meaning: 'a digit from 0 to 9', depth: 1, start: 9 },
           {
             text: '{4}',
-            meaning: 'the part before exactly 4 times, as often as possible',
+            meaning: 'the part before exactly 4 times',
             depth: 1,
             start: 11,
           },
@@ -101,8 +101,8 @@ export default defineTool({
         groups: [{ index: 1, name: 'year', text: '(?<year>\\d{4})' }],
         flags: [],
         explanation:
-          '^ start of the text\n(?<year> group 1 named year, whose match is kept\n  \\d a digit\n' +
-          '  {4} the part before exactly 4 times, as often as possible\n) end of the group\n$ end of the text',
+          '^ start of the text\n(?<year> group 1 named year, whose match is kept\n  \\d a digit from 0 to 9\n' +
+          '  {4} the part before exactly 4 times\n) end of the group\n$ end of the text',
       },
     },
     {

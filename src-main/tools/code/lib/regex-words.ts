@@ -1,6 +1,6 @@
 import { AST, RegExpParser } from '@eslint-community/regexpp'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
-import { counted } from '../../../../src-shared/counted.ts'
+import { literally, meaningOf, timesOf, type Flags } from './regex-parts.ts'
 
 const MAX_TOKENS = 1_000
 
@@ -32,9 +32,9 @@ export function explainRegex(pattern: string, flags: string): RegexFacts {
       throw new InvalidInput('pattern', `The pattern has more than ${MAX_TOKENS} parts`)
     tokens.push({ text: wholeText(text), meaning, depth, start: node.start })
   }
-  const walkAll = (alternatives: readonly AST.Alternative[], depth: number): void => {
+  const walkAll = (alternatives: readonly AST.Alternative[], depth: number, within: Flags): void => {
     alternatives.forEach((alternative, n) => {
-      if (n > 0) add({ start: alternative.start - 1 }, '|', 'or', depth)
+      if (n > 0) add({ start: alternative.start - 1 }, '|', orBetween(alternatives, n), depth)
       let run: AST.Character[] = []
       const flush = (): void => {
         const [first] = run
@@ -45,40 +45,69 @@ export function explainRegex(pattern: string, flags: string): RegexFacts {
         if (element.type === 'Character') run.push(element)
         else {
           flush()
-          walk(element, depth)
+          walk(element, depth, within)
         }
       }
       flush()
     })
   }
-  const walk = (element: AST.Element | AST.QuantifiableElement, depth: number): void => {
+  const walk = (element: AST.Element | AST.QuantifiableElement, depth: number, within: Flags): void => {
     if (element.type === 'Quantifier') {
-      walk(element.element, depth)
+      walk(element.element, depth, within)
       const text = element.raw.slice(element.element.raw.length)
       add({ start: element.element.end }, text, timesOf(element), depth)
     } else if (element.type === 'CapturingGroup') {
       groups.push({ index: groups.length + 1, name: element.name, text: element.raw })
       const name = element.name === null ? '' : ` named ${element.name}`
-      inside(element, `group ${groups.length}${name}, whose match is kept`, depth)
+      inside(element, `group ${groups.length}${name}, whose match is kept`, depth, within)
     } else if (element.type === 'Group') {
-      inside(element, 'group whose match is not kept', depth)
+      const { words, flags: own } = modified(element.modifiers, within)
+      inside(element, `group whose match is not kept${words}`, depth, own)
     } else if (element.type === 'Assertion' && 'alternatives' in element) {
       const side = element.kind === 'lookahead' ? 'what follows' : 'what comes before'
-      inside(element, `asserts that ${side} is${element.negate ? ' not' : ''}`, depth)
-    } else add(element, element.raw, meaningOf(element, flags), depth)
+      inside(element, `asserts that ${side} is${element.negate ? ' not' : ''}`, depth, within)
+    } else add(element, element.raw, meaningOf(element, within), depth)
   }
   const inside = (
     group: AST.Node & { alternatives: AST.Alternative[] },
     meaning: string,
     depth: number,
+    within: Flags,
   ): void => {
     const open = group.raw.slice(0, (group.alternatives[0]?.start ?? group.end - 1) - group.start)
     add(group, open, meaning, depth)
-    walkAll(group.alternatives, depth + 1)
+    walkAll(group.alternatives, depth + 1, within)
     add({ start: group.end - 1 }, ')', 'end of the group', depth)
   }
-  walkAll(parsed.alternatives, 0)
+  walkAll(parsed.alternatives, 0, flagsOf(flags))
   return { tokens, groups }
+}
+
+function orBetween(alternatives: readonly AST.Alternative[], at: number): string {
+  const isEmpty = (n: number) => alternatives[n]?.elements.length === 0
+  return `${at === 1 && isEmpty(0) ? 'nothing, ' : ''}or${isEmpty(at) ? ' nothing' : ''}`
+}
+
+function flagsOf(flags: string): Flags {
+  return { dotAll: flags.includes('s'), multiline: flags.includes('m') }
+}
+
+const MODIFIERS = [
+  ['ignoreCase', 'case does not count', 'case counts'],
+  ['multiline', '^ and $ are at every line', '^ and $ are at the ends of the text'],
+  ['dotAll', '. is a line break, too', '. is not a line break'],
+] as const
+
+// (?i-s:…)
+function modified(modifiers: AST.Modifiers | null, flags: Flags): { words: string; flags: Flags } {
+  if (modifiers === null) return { words: '', flags }
+  const { add, remove } = modifiers
+  const said = MODIFIERS.flatMap(([name, on, off]) => (add[name] ? [on] : remove?.[name] ? [off] : []))
+  const now = (name: 'dotAll' | 'multiline') => add[name] || (flags[name] && !remove?.[name])
+  return {
+    words: said.length === 0 ? '' : `, in which ${said.join(' and ')}`,
+    flags: { dotAll: now('dotAll'), multiline: now('multiline') },
+  }
 }
 
 function patternOf(pattern: string, flags: string): AST.Pattern {
@@ -103,92 +132,4 @@ function patternOf(pattern: string, flags: string): AST.Pattern {
 // escapes.
 function wholeText(text: string): string {
   return text.replace(/\p{Surrogate}/gu, (half) => `\\u${half.charCodeAt(0).toString(16)}`)
-}
-
-/** Characters that leave nothing to see. */
-const UNSEEN: ReadonlyMap<string, string> = new Map([
-  ['\0', 'NUL'],
-  ['\b', 'the backspace'],
-  ['\t', 'the tab'],
-  ['\n', 'the line feed'],
-  ['\v', 'the vertical tab'],
-  ['\f', 'the form feed'],
-  ['\r', 'the carriage return'],
-  ['\u00a0', 'the no-break space'],
-])
-
-function unseenName(char: string): string | null {
-  const known = UNSEEN.get(char)
-  if (known !== undefined) return known
-  if (!/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(char)) return null
-  return `U+${char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
-}
-
-function literally(run: readonly AST.Character[]): string {
-  const unseen = run.length === 1 ? unseenName(String.fromCodePoint(run[0]!.value)) : null
-  if (unseen !== null) return `the character ${unseen}`
-  const text = JSON.stringify(String.fromCodePoint(...run.map(({ value }) => value)))
-  return run.length === 1 ? `the character ${text}` : `the text ${text}`
-}
-
-function timesOf({ min, max, greedy }: AST.Quantifier): string {
-  const times =
-    min === max
-      ? `exactly ${counted(min, 'time')}`
-      : max === Infinity
-        ? min === 0
-          ? 'any number of times, or not at all'
-          : min === 1
-            ? 'once or more'
-            : `${counted(min, 'time')} or more`
-        : min === 0 && max === 1
-          ? 'once or not at all'
-          : `${min} to ${counted(max, 'time')}`
-  return `the part before ${times}, ${greedy ? 'as often as possible' : 'as seldom as possible'}`
-}
-
-const SETS = {
-  digit: ['a digit', 'a character that is not a digit'],
-  space: ['white space', 'a character that is not white space'],
-  word: ['a letter, digit or underscore', 'a character that is not a letter, digit or underscore'],
-} as const
-
-type Leaf = Exclude<
-  AST.Element | AST.QuantifiableElement,
-  AST.Quantifier | AST.CapturingGroup | AST.Group | AST.LookaroundAssertion
->
-
-function meaningOf(node: Leaf, flags: string): string {
-  switch (node.type) {
-    case 'Assertion':
-      if (node.kind === 'word') return node.negate ? 'not at the edge of a word' : 'at the edge of a word'
-      return `${node.kind === 'start' ? 'start' : 'end'} of the text${flags.includes('m') ? ' or of a line' : ''}`
-    case 'Backreference':
-      return `the same text as group ${node.ref}`
-    case 'CharacterSet':
-      return setMeaning(node, flags)
-    case 'CharacterClass':
-      return `${node.negate ? 'a character other than' : 'one of'} ${node.elements.map(memberOf).join(', ') || 'none'}`
-    case 'Character':
-      return literally([node])
-    case 'ExpressionCharacterClass':
-      return `a character of the set ${node.raw}`
-  }
-}
-
-function setMeaning(node: AST.CharacterSet, flags: string): string {
-  if (node.kind === 'any')
-    return flags.includes('s') ? 'any character' : 'any character except a line break'
-  if (node.kind === 'property') {
-    const value = node.value === null ? node.key : `${node.key} ${node.value}`
-    return `a character ${node.negate ? 'without' : 'with'} the Unicode property ${value}`
-  }
-  return SETS[node.kind][node.negate ? 1 : 0]
-}
-
-function memberOf(member: AST.CharacterClassElement): string {
-  if (member.type === 'Character') return literally([member]).replace('the character ', '')
-  if (member.type === 'CharacterClassRange')
-    return `${literally([member.min]).replace('the character ', '')} to ${literally([member.max]).replace('the character ', '')}`
-  return member.type === 'CharacterSet' ? setMeaning(member, '') : member.raw
 }

@@ -28,10 +28,19 @@ describe('code-regex-explain', () => {
     ['(a)\\1', /same text as group 1/],
     ['a{2,}', /2 times or more/],
     ['/\\p{Lu}+/u', /Unicode property General_Category Lu|Unicode property Lu/],
-    ['/[\\w--\\d]/v', /set/],
-    ['[]', /one of none/],
+    ['/[\\w--\\d]/v', /underscore but not a digit from 0 to 9/],
+    ['[]', /no character is in this class/],
     ['[\\b\\t]', /one of the backspace, the tab/],
     ['\\cA', /the character U\+0001/],
+    ['[^]', /any character, a line break too/],
+    ['(?i:a)', /not kept, in which case does not count/],
+    ['(?s:.)', /which \. is a line break, too\n {2}\. any character\n/],
+    ['/(?-s:.)./s', /\n {2}\. any character except a line break\n[^]*\n\. any character$/],
+    ['(?m:^)$', /\^ start of the text or of a line\n[^]*\$ end of the text$/],
+    ['/[\\p{L}&&[a-f]]/v', /Unicode property .*L that is also one of "a" to "f"/],
+    ['/[^[a-z]--[aeiou]--\\q{xy|z}]/v', /other than \(.* but not .* but not the texts "xy", "z"\)/],
+    ['|a|', /nothing, or\na [^]*or nothing/],
+    ['a{3}', /exactly 3 times$/],
   ])('explains %s', async (pattern, words) => {
     expect((await run('code-regex-explain', { pattern })).explanation).toMatch(words)
   })
