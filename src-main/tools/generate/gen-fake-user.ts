@@ -32,6 +32,7 @@ export default defineTool({
   category: 'Generate',
   tier: 'compute',
   credits: 1,
+  version: 2,
   worker: true,
   related: ['gen-test-data', 'gen-avatar-svg', 'comm-vcard-create'],
   gives: 'json',
@@ -64,7 +65,7 @@ export default defineTool({
               city: z.string().describe('City'),
               state: z.string().nullable().describe('State or province, if the locale has them'),
               postal_code: z.string().describe('Postal code'),
-              country: z.string().describe('The name of a country in the language'),
+              country: z.string().describe("The locale's country, in its language"),
             })
             .describe('A plausible address'),
         }),
@@ -80,10 +81,10 @@ export default defineTool({
     { title: 'Women from Japan', input: { count: 2, locale: 'ja', sex: 'female', seed: 7 } },
   ],
 
-  prepare: () => import('@faker-js/faker/locale/en'),
+  prepare: () => import('@faker-js/faker/locale/en_US'),
   handler: async ({ count, locale, sex, seed }, ctx) => {
     const [{ madeUpUser }, used] = [await import('./lib/made-up-user.ts'), seedOf(seed, ctx)]
     const faker = await fakerOf(locale, used)
-    return { users: Array.from({ length: count }, () => madeUpUser(faker, sex)), seed: used }
+    return { users: Array.from({ length: count }, () => madeUpUser(faker, locale, sex)), seed: used }
   },
 })

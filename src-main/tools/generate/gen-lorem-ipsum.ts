@@ -68,7 +68,7 @@ export default defineTool({
     { title: 'Two paragraphs as HTML', input: { count: 2, format: 'html', seed: 3 } },
   ],
 
-  prepare: () => import('@faker-js/faker/locale/en'),
+  prepare: () => import('@faker-js/faker/locale/en_US'),
   handler: async ({ unit, count, start_with_lorem, format, seed }, ctx) => {
     const used = seedOf(seed, ctx)
     const { lorem, number } = await fakerOf('en', used)

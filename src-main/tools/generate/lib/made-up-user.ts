@@ -1,7 +1,15 @@
 import type { Faker } from '@faker-js/faker'
+import { countryOf, type FakerLocale } from './seeded-faker.ts'
+
+/** Languages in which the family name comes first, and what is between the names. */
+const FAMILY_FIRST: ReadonlyMap<FakerLocale, string> = new Map([
+  ['ja', ' '],
+  ['ko', ''],
+  ['zh_CN', ''],
+])
 
 /** Makes up one person. User names are ASCII in any language. */
-export function madeUpUser(faker: Faker, wanted: 'female' | 'male' | undefined) {
+export function madeUpUser(faker: Faker, locale: FakerLocale, wanted: 'female' | 'male' | undefined) {
   const sex = wanted ?? faker.person.sexType()
   if (sex === 'generic') throw new Error('faker was asked for one of two sexes')
   const firstName = faker.person.firstName(sex)
@@ -14,7 +22,7 @@ export function madeUpUser(faker: Faker, wanted: 'female' | 'male' | undefined) 
     id: faker.string.uuid(),
     first_name: firstName,
     last_name: lastName,
-    full_name: faker.person.fullName({ firstName, lastName, sex }),
+    full_name: fullName(locale, firstName, lastName),
     sex,
     username,
     email:
@@ -26,11 +34,28 @@ export function madeUpUser(faker: Faker, wanted: 'female' | 'male' | undefined) 
     address: {
       street: faker.location.streetAddress(),
       city: faker.location.city(),
-      state: withFallback<string | null>(() => faker.location.state(), null),
-      postal_code: faker.location.zipCode(),
-      country: withFallback(() => faker.location.country(), 'Testland'),
+      ...stateAndCode(faker),
+      country: countryOf(locale) ?? withFallback(() => faker.location.country(), 'Testland'),
     },
   }
+}
+
+// The library adds titles and names of fathers.
+function fullName(locale: FakerLocale, first: string, last: string): string {
+  const between = FAMILY_FIRST.get(locale)
+  return between === undefined ? `${first} ${last}` : `${last}${between}${first}`
+}
+
+// Where the library knows which codes a state has, the code is one of them.
+function stateAndCode({ helpers, location, rawDefinitions }: Faker) {
+  const { state, state_abbr, postcode_by_state } = rawDefinitions.location ?? {}
+  if (!state || !state_abbr || !postcode_by_state)
+    return {
+      state: withFallback<string | null>(() => location.state(), null),
+      postal_code: location.zipCode(),
+    }
+  const at = helpers.arrayElement([...state.keys()])
+  return { state: state[at] ?? null, postal_code: location.zipCode({ state: state_abbr[at]! }) }
 }
 
 // Some locales lack a list for it; faker then throws.

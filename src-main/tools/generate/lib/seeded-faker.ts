@@ -9,7 +9,7 @@ const LOADERS = {
   cs: () => import('@faker-js/faker/locale/cs_CZ'),
   da: () => import('@faker-js/faker/locale/da'),
   de: () => import('@faker-js/faker/locale/de'),
-  en: () => import('@faker-js/faker/locale/en'),
+  en: () => import('@faker-js/faker/locale/en_US'),
   en_GB: () => import('@faker-js/faker/locale/en_GB'),
   es: () => import('@faker-js/faker/locale/es'),
   fr: () => import('@faker-js/faker/locale/fr'),
@@ -29,6 +29,36 @@ const LOADERS = {
 export type FakerLocale = keyof typeof LOADERS
 // The keys of the object above, in the same order.
 export const FAKER_LOCALES = Object.keys(LOADERS) as [FakerLocale, ...FakerLocale[]]
+
+/** The countries of the locales; the people of ar are from several. */
+const COUNTRIES: Readonly<Record<FakerLocale, string | null>> = {
+  ar: null,
+  cs: 'CZ',
+  da: 'DK',
+  de: 'DE',
+  en: 'US',
+  en_GB: 'GB',
+  es: 'ES',
+  fr: 'FR',
+  it: 'IT',
+  ja: 'JP',
+  ko: 'KR',
+  nl: 'NL',
+  pl: 'PL',
+  pt_BR: 'BR',
+  ru: 'RU',
+  sv: 'SE',
+  tr: 'TR',
+  uk: 'UA',
+  zh_CN: 'CN',
+}
+
+/** The name of a locale's country in its language; null if it has several. */
+export function countryOf(locale: FakerLocale): string | null {
+  const country = COUNTRIES[locale]
+  const names = new Intl.DisplayNames(locale.replace('_', '-'), { type: 'region' })
+  return country === null ? null : (names.of(country) ?? null)
+}
 
 /** The seed of a call: the caller's, else four random bytes. */
 export function seedOf(seed: number | undefined, ctx: ToolContext): number {

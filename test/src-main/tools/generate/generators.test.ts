@@ -1,6 +1,7 @@
 import { Validator } from '@cfworker/json-schema'
 import { XMLValidator } from 'fast-xml-parser'
 import { describe, expect, it } from 'vitest'
+import type { Json } from '../../../support/gateway/test-gateway.ts'
 import { FAKER_LOCALES } from '../../../../src-main/tools/generate/lib/seeded-faker.ts'
 import { InvalidInput } from '../../../../src-main/tool-kit/tool-context.ts'
 import { runTool } from '../../../support/tools/run-tool.ts'
@@ -47,6 +48,29 @@ describe('gen-fake-user', () => {
       expect(user.birth_date! > '1944' && user.birth_date! < '2008-01-02').toBe(true)
       expect(user.full_name).not.toBe('')
     }
+  })
+
+  it('gives a person the country of the locale, and both names in the order of the language', async () => {
+    const inLocale = async (locale: string) => {
+      const { users }: Json = await runTool('gen-fake-user', { locale, seed: 3 })
+      return users[0]
+    }
+    const german = await inLocale('de')
+    expect(german.address.country).toBe('Deutschland')
+    expect(german.full_name).toBe(`${german.first_name} ${german.last_name}`)
+    const chinese = await inLocale('zh_CN')
+    expect(chinese.address.country).toBe('中国')
+    expect(chinese.full_name).toBe(chinese.last_name + chinese.first_name)
+  })
+
+  // The first digits of ZIP codes by the United States Postal Service.
+  it('gives an American a ZIP code of the state', async () => {
+    const { users } = await run('gen-fake-user', { count: 200, seed: 3 })
+    const digits: Record<string, string> = { Alabama: '3', California: '9', Colorado: '8', Illinois: '6' }
+    const known = (users as Json[]).filter(({ address }) => address.state in digits)
+    expect(known.length).toBeGreaterThan(5)
+    for (const { address } of known)
+      expect(address.postal_code[0], address.state).toBe(digits[address.state])
   })
 
   it('lets no call change the next one', async () => {
