@@ -43,7 +43,7 @@ export default defineTool({
   category: 'Date & Time',
   tier: 'compute',
   credits: 1,
-  version: 11,
+  version: 12,
   worker: true,
   mainField: 'text',
   related: ['date-format', 'date-timezone-convert', 'date-iso-to-unix'],

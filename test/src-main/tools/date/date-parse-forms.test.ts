@@ -261,4 +261,37 @@ describe('date-parse', () => {
       ['Only "du mois dernier" was read as a date, and not "31"'],
     ])
   })
+
+  it.each([
+    ['this time tomorrow', '2013-02-13T04:30'],
+    ['at the same time on Friday', '2013-02-15T04:30'],
+    ['May the fourth', '2013-05-04'],
+    ['June the twenty-first, 2014', '2014-06-21'],
+    ["Dec 31 '19", '2019-12-31'],
+    ['Dec 31st, ’75', '1975-12-31'],
+    ['day 100 of 2025', '2025-04-10'],
+    ['the 366th day of 2024', '2024-12-31'],
+    ['week ago', '2013-02-05'],
+    ['a decade ago', '2003-02-12'],
+    ['two decades from now', '2033-02-12'],
+    ['in a century', '2113-02-12'],
+    ['a year ago today', '2012-02-12'],
+  ])('reads rarer forms whole: %s', async (text, start) => {
+    expect(await startOf(text, 'en')).toEqual([start, []])
+  })
+
+  it.each([
+    ['5pm America/New_York', '2013-02-12T17:00:00.000-05:00', /America\/New_York was taken from the text/],
+    ['2025-07-05T10:00 Europe/Berlin', '2025-07-05T10:00:00.000+02:00', /Europe\/Berlin was taken/],
+    ['1735689599', '2024-12-31T21:59:59.000-02:00', /Unix time in seconds/],
+    ['@1735689599000', '2024-12-31T21:59:59.000-02:00', /Unix time in milliseconds/],
+    ['tomorrow Foo/Bar', '2013-02-13T00:00:00.000-02:00', /not "Foo\/Bar"/],
+  ])('reads a zone and Unix time in a text, and says so: %s', async (text, iso, note) => {
+    const { start, notes } = await parse(text, 'en')
+    expect([start.iso, notes]).toEqual([iso, [expect.stringMatching(note)]])
+  })
+
+  it('takes no day that a year lacks', async () => {
+    await expect(parse('the 366th day of 2025', 'en')).rejects.toThrow(/no valid date/)
+  })
 })

@@ -50,13 +50,14 @@ const NUMBERS_ONLY = /^\D*(\d{1,2})[/.-](\d{1,2})[/.-]\d{2,4}/
  * @param now milliseconds since 1970, for calls without a reference
  * @throws InvalidInput if the text contains no date
  */
-export function readSpokenDate(spoken: SpokenDate, now: number) {
+export function readSpokenDate(given: SpokenDate, now: number) {
+  const named = zoneIn(given.text)
+  const spoken = named === null ? given : { ...given, ...named }
   const zone = zoneOf('zone', spoken.zone)
   const reference = spoken.reference
     ? readMoment({ time: spoken.reference, zone: spoken.zone, timeField: 'reference' }).instant
     : now
-  const iso = isoTime.safeParse(spoken.text.trim()).data
-  const read = iso !== undefined ? readIso(iso, spoken) : readWords(spoken, reference, zone)
+  const read = readUnix(spoken.text) ?? readText(spoken, reference, zone)
   const notes = [
     read.start.note,
     read.end?.note ?? null,
@@ -64,15 +65,48 @@ export function readSpokenDate(spoken: SpokenDate, now: number) {
     shortYearIn(read.matched, spoken.locale),
     read.weekday,
     read.unread,
+    named === null ? null : `The zone ${zone.name} was taken from the text`,
   ]
   return {
     start: written(read.start, zone),
     end: read.end === null ? null : written(read.end, zone),
-    matched: read.matched,
+    matched: named !== null && read.unread === null ? given.text.trim() : read.matched,
     zone: zone.name,
     reference: utcOf(reference),
     notes: notes.filter((note) => note !== null),
   }
+}
+
+function readText(spoken: SpokenDate, reference: number, zone: NamedZone) {
+  const iso = isoTime.safeParse(spoken.text.trim()).data
+  return iso === undefined ? readWords(spoken, reference, zone) : readIso(iso, spoken)
+}
+
+// A name of the tz database with a slash at the end of a text, such as Europe/Berlin.
+function zoneIn(text: string): { readonly text: string; readonly zone: string } | null {
+  const [all, before = '', zone = ''] =
+    /^(.*\S)\s+\(?([A-Z][A-Za-z_-]+(?:\/[A-Z][A-Za-z_-]+){1,2})\)?\s*$/s.exec(text) ?? []
+  return all !== undefined && isZone(zone) ? { text: before, zone } : null
+}
+
+function isZone(name: string): boolean {
+  try {
+    return zoneOf('text', name).name !== ''
+  } catch (error) {
+    if (error instanceof InvalidInput) return false
+    throw error
+  }
+}
+
+// Seconds or milliseconds since 1970, of now and the centuries around: 1735689599, @1735689599.
+function readUnix(text: string) {
+  const [all, at = '', digits = ''] = /^\s*(@?)(\d{10}|\d{13})\s*$/.exec(text) ?? []
+  if (all === undefined) return null
+  const isSeconds = digits.length === 10
+  const instant = Number(digits) * (isSeconds ? 1_000 : 1)
+  const note = `${at}${digits} was read as Unix time in ${isSeconds ? 'seconds' : 'milliseconds'}`
+  const start: Reading = { instant, note, time_known: true }
+  return { start, end: null, matched: text.trim(), weekday: null, unread: null }
 }
 
 function readIso(time: string, { text, zone, disambiguation }: SpokenDate) {

@@ -22,6 +22,12 @@ const RULES: readonly Rule[] = [
   [new RegExp(`\\b(${NUMBER}) more ${UNIT}\\b`, 'gi'), (_, count, unit) => `${count} ${unit}`],
   [new RegExp(`\\ba (?:pair|couple) of ${UNIT}\\b`, 'gi'), (_, unit) => `2 ${unit}`],
   [new RegExp(`\\b(${UNIT.slice(1, -1)}|fortnights?) hence\\b`, 'gi'), (_, unit) => `${unit} from now`],
+  [/^(\s*)(day|week|fortnight|month|year|decade) ago\b/i, (_, space, unit) => `${space}a ${unit} ago`],
+  [
+    new RegExp(`\\b(an?|${NUMBER}) (?:(decades?)|centur(?:y|ies))\\b`, 'gi'),
+    (_, count, decades) => `${numberIn(count!) * (decades === undefined ? 100 : 10)} years`,
+  ],
+  [/\bago today\b/gi, () => 'ago'],
   [/\bweek-end\b/gi, () => 'weekend'],
   [/\bcurrent (?=(?:week|month|quarter|year)\b)/gi, () => 'this '],
   [/\b(?:the )?(?:following|upcoming|coming) (?=(?:week|month|quarter|year)\b)/gi, () => 'next '],

@@ -1,6 +1,7 @@
 import { withCalendarDays, withDaysNearDates } from './calendar-words.ts'
 import { withClockForms } from './clock-forms.ts'
 import { withDayForms } from './day-forms.ts'
+import { withRarerForms } from './rarer-forms.ts'
 import { withSpans } from './spans.ts'
 import { withLooseOrder, withPartsOfDay } from './loose-order.ts'
 import { HOUR_WORD, NUMBER, numberIn, PLACE } from './numbers.ts'
@@ -25,7 +26,8 @@ const PAST = new RegExp(
  * fortnights, half past eight.
  */
 export function inPlainWords(text: string, reference: Reference): string {
-  const forms = withDayForms(withClockForms(withSpans(text)), reference)
+  const spans = withSpans(withRarerForms(text, reference))
+  const forms = withDayForms(withClockForms(spans), reference)
   const days = withCalendarDays(withLooseOrder(forms, reference), reference)
   const times = withDaysNearDates(withNamedDays(days, reference))
     .replace(DAY_OF_MONTH, (phrase, place: string, weekday: string, month: string, named?: string) => {
