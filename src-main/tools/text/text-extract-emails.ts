@@ -31,7 +31,7 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
-  version: 2,
+  version: 3,
   cacheable: true,
   worker: true,
   mainField: 'text',

@@ -40,7 +40,7 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
-  version: 7,
+  version: 8,
   cacheable: true,
   worker: true,
   aliases: ['pii-detect-redact'],

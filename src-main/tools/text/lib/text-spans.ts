@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 /** A span of a text by its UTF-16 offsets, the end exclusive. */
@@ -17,6 +18,8 @@ const LOCAL_CHAR = /[\p{L}\p{M}\p{N}.!#$%'*+^_~-]/u
 const QUOTED_LOCAL = /"(?:[^"\\\r\n]|\\[^\r\n])+"$/
 const DOMAIN =
   /(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}]/uy
+/** The domain as an IP address (RFC 5321, 4.1.3). */
+const ADDRESS = /\[(?:IPv6:)?([\da-f:.]{2,45})\]/iy
 const MAX_LOCAL_CHARS = 64
 /** RFC 5321: a path of 256 octets, including brackets. */
 const MAX_EMAIL_CHARS = 254
@@ -29,14 +32,15 @@ export async function findEmails(text: string): Promise<EmailSpan[]> {
     const span = emailAround(text, at, found.at(-1)?.end ?? 0)
     if (!span) continue
     const email = text.slice(span.start, span.end)
-    if (validator.isEmail(email, { allow_utf8_local_part: true })) found.push({ ...span, email })
+    // The library takes addresses without their brackets for domains, too.
+    const named = email.endsWith(']') ? `${text.slice(span.start, at)}@example.com` : email
+    if (validator.isEmail(named, { allow_utf8_local_part: true })) found.push({ ...span, email })
   }
   return found
 }
 
 function emailAround(text: string, at: number, from: number): Span | null {
-  DOMAIN.lastIndex = at + 1
-  const domain = DOMAIN.exec(text)?.[0]
+  const domain = domainAt(text, at + 1)
   if (domain === undefined || domain.length > MAX_EMAIL_CHARS) return null
   const first = Math.max(from, at - MAX_LOCAL_CHARS)
   const quoted = text[at - 1] === '"' ? QUOTED_LOCAL.exec(text.slice(first, at))?.[0] : undefined
@@ -46,6 +50,14 @@ function emailAround(text: string, at: number, from: number): Span | null {
   // Punctuation before an address belongs to the sentence, not to the address.
   while (start < at && !/[\p{L}\p{N}_+]/u.test(charAt(text, start))) start += charAt(text, start).length
   return start < at ? { start, end: at + 1 + domain.length } : null
+}
+
+function domainAt(text: string, start: number): string | undefined {
+  ADDRESS.lastIndex = start
+  const [literal, address = ''] = ADDRESS.exec(text) ?? []
+  if (isIP(address) !== 0) return literal
+  DOMAIN.lastIndex = start
+  return DOMAIN.exec(text)?.[0]
 }
 
 function charAt(text: string, at: number): string {

@@ -38,6 +38,10 @@ describe('text-extract-emails', () => {
     ['a@-example.com a@example..com a@example a@1.2.3.4', []],
     ['"ann lee"@example.com, "a\\"b"@example.com', ['"ann lee"@example.com', '"a\\"b"@example.com']],
     ['He said "hi"; ann@example.com', ['ann@example.com']],
+    [
+      'to a@[192.0.2.1], b@[IPv6:2001:db8::1] or c@[192.0.2.300]',
+      ['a@[192.0.2.1]', 'b@[IPv6:2001:db8::1]'],
+    ],
     ['@'.repeat(1_000), []],
   ])('finds the addresses in %j', async (text, expected) => {
     const found = await emails(text)
