@@ -6,9 +6,18 @@ const MOST_ENTITY_CHARS = 500
 const MOST_EXPANDED_CHARS = 2_000_000
 const DOCTYPE = /<!DOCTYPE[^<>[]*\[([^\]]*)\]\s*>/y
 
-/** A feed whose own entities and Base64 are replaced by the text that they are, which the reader of feeds leaves. */
+/**
+ * A feed whose own entities and Base64 are replaced by the text that they are, which the reader of feeds leaves, and
+ * whose RSS has no prefix.
+ */
 export function plainFeed(text: string): string {
-  return withoutBase64(withoutEntities(text))
+  return withoutBase64(withoutEntities(withoutPrefix(text)))
+}
+
+// RSS 2.0 has no namespace; where authors give it one with a prefix, the reader does not know it.
+function withoutPrefix(text: string): string {
+  const prefix = /^[^<]*(?:<[?!][^>]*>[^<]*)*<([\w-]{1,40}):rss[\s>]/.exec(text.slice(0, 10_000))?.[1]
+  return prefix === undefined ? text : text.replace(new RegExp(`(</?)${prefix}:`, 'g'), '$1')
 }
 
 // XML 1.0, 4.4: an internal entity is its text. One that refers to others, or to a file, stays as it

@@ -141,4 +141,11 @@ describe('a feed', () => {
       language: 'en',
     })
   })
+
+  it('reads RSS whose names have a prefix', () => {
+    const rss =
+      '<?xml version="1.0"?><!-- old --><r:rss version="2.0" xmlns:r="http://backend.userland.com/rss2"><r:channel>' +
+      '<r:title>T</r:title><r:item><r:title>One</r:title></r:item></r:channel></r:rss>'
+    expect(readFeed(rss, 'https://example.com/')).toMatchObject({ title: 'T', items: [{ title: 'One' }] })
+  })
 })
