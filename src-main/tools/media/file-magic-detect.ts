@@ -29,7 +29,7 @@ export default defineTool({
   category: 'Media',
   tier: 'compute',
   credits: 1,
-  version: 2,
+  version: 3,
   cacheable: true,
   worker: true,
   mainField: 'bytes',
@@ -57,7 +57,7 @@ export default defineTool({
     extension_matches: z
       .boolean()
       .nullable()
-      .describe('Whether the extension of `name` matches; null without a name'),
+      .describe('Whether the extension of `file_name` matches; null without a name'),
     size: z.int().min(1).describe('Number of bytes'),
   }),
 

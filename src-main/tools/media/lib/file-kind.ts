@@ -1,5 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type'
-import { parseJson } from '../../../../src-shared/parse-json.ts'
+import { bySignatureOfOurs, type FileType } from './more-signatures.ts'
+import { byText } from './text-kinds.ts'
 
 type FileKind =
   | 'image'
@@ -16,25 +17,38 @@ const ARCHIVES = /zip|rar|7z|tar|gzip|bzip|xz|zstd|lz4|lzip|cpio|x-ar\b|compress
 const DOCUMENTS = /pdf|msword|officedocument|opendocument|epub|rtf|postscript|x-cfb|mobi/
 const PROGRAMS = /x-elf|x-msdownload|x-mach|wasm|x-executable|java-vm|x-sh\b/
 const XML = 'application/xml'
-const HEAD_CHARS = 4_096
+const OLD_HEAD_BYTES = 4_096
 const SAME: readonly (readonly string[])[] = [
   ['jpg', 'jpeg', 'jpe', 'jfif'],
   ['tif', 'tiff'],
   ['mp4', 'm4v'],
   ['gz', 'tgz'],
-  ['htm', 'html', 'xhtml'],
+  // Markdown and templates often begin with a tag.
+  ['htm', 'html', 'xhtml', 'md', 'markdown', 'vue', 'svelte', 'hbs', 'ejs', 'php'],
+  ['rss', 'atom', 'rdf', 'xml'],
   ['mid', 'midi'],
   ['ogg', 'oga'],
   ['exe', 'dll', 'sys'],
+  ['diff', 'patch'],
+  ['jsonl', 'ndjson'],
+  ['m3u8', 'm3u'],
+  ['yaml', 'yml'],
+  ['asc', 'pgp', 'gpg'],
+  ['pem', 'crt', 'cer', 'key'],
+  ['sh', 'bash', 'zsh'],
+  ['js', 'mjs', 'cjs'],
+  ['h5', 'hdf5'],
+  ['fits', 'fit'],
+  ['xsl', 'xslt'],
 ]
 
 /** The kind of a file by its bytes: signatures first, then whether they are text. */
 export async function detectFile(bytes: Buffer, fileName: string | undefined) {
   const signature = await bySignature(bytes)
   const text = signature === null || signature.mime === XML ? textOf(bytes) : null
-  const read = text === null ? null : byText(text)
+  const read = text === null ? (signature === null ? oldHtml(bytes) : null) : byText(text)
   // Of XML the library reads no more than its declaration.
-  const known = read?.ext === 'svg' ? null : signature
+  const known = signature?.mime === XML && read !== null && read.mime !== XML ? null : signature
   const type = known ?? read
   return {
     mime: type?.mime ?? 'application/octet-stream',
@@ -46,10 +60,12 @@ export async function detectFile(bytes: Buffer, fileName: string | undefined) {
   }
 }
 
-async function bySignature(bytes: Buffer): Promise<{ mime: string; ext: string } | null> {
+async function bySignature(bytes: Buffer): Promise<FileType | null> {
   try {
     const found = await fileTypeFromBuffer(bytes)
-    return found === undefined ? null : { mime: found.mime.replace(/;.*/, ''), ext: found.ext }
+    return found === undefined
+      ? bySignatureOfOurs(bytes)
+      : { mime: found.mime.replace(/;.*/, ''), ext: found.ext }
   } catch {
     // A file that ends before its type can be read is of an unknown type.
     return null
@@ -70,24 +86,11 @@ function textOf(bytes: Buffer): string | null {
   }
 }
 
-function byText(text: string): { mime: string; ext: string } {
-  const head = text.slice(0, HEAD_CHARS).trimStart()
-  if (/^(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)?(?:<!DOCTYPE svg[^>]*>\s*)?<svg[\s/>]/i.test(head))
-    return { mime: 'image/svg+xml', ext: 'svg' }
-  if (/^<\?xml\s/.test(head)) return { mime: XML, ext: 'xml' }
-  if (/^(?:<!doctype html|<html[\s>])/i.test(head)) return { mime: 'text/html', ext: 'html' }
-  if (/^[[{]/.test(head) && isJson(text)) return { mime: 'application/json', ext: 'json' }
-  return { mime: 'text/plain', ext: 'txt' }
-}
-
-function isJson(text: string): boolean {
-  try {
-    parseJson(text)
-    return true
-  } catch {
-    // Text that starts like JSON but is not.
-    return false
-  }
+// The tags of HTML are the same in the encodings of old pages, which cannot be told apart.
+function oldHtml(bytes: Buffer): FileType | null {
+  const head = bytes.toString('latin1', 0, OLD_HEAD_BYTES)
+  const found = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(head) ? null : byText(head)
+  return found?.mime === 'text/html' ? found : null
 }
 
 function kindOf(mime: string): FileKind {
@@ -96,7 +99,7 @@ function kindOf(mime: string): FileKind {
   if (DOCUMENTS.test(mime)) return 'document'
   if (ARCHIVES.test(mime)) return 'archive'
   if (PROGRAMS.test(mime)) return 'executable'
-  return /json|xml/.test(mime) ? 'text' : 'other'
+  return /json|xml|yaml|pgp|pem|subrip|mbox|rfc822|mpegurl|plist/.test(mime) ? 'text' : 'other'
 }
 
 function matches(fileName: string, extension: string | null, mime: string | undefined): boolean {
