@@ -2,6 +2,8 @@ import type Holidays from 'date-holidays'
 import type { HolidaysTypes } from 'date-holidays'
 import type { Correction } from './holiday-correction.ts'
 import { BULGARIA } from './bulgarian-holidays.ts'
+import { INDONESIA, SINGAPORE } from './feasts-by-sighting.ts'
+import { taiwaneseHolidays } from './taiwan-holidays.ts'
 import { thaiHolidays } from './thai-holidays.ts'
 
 const seollal = { name: { en: 'Korean New Year', ko: '설날' }, type: 'public' } as const
@@ -40,9 +42,15 @@ const CHINA: readonly Correction[] = [
   { rule: '08-01 12:00', day: named('Army Day', { zh: '建军节' }, 'observance') },
 ]
 
+// Labour Day is one for all since 2026.
 // Regulations on Holidays of Public Offices, articles 2 and 3: the new year's day with the days before
 // and after it, and another day for one of the three on a Sunday.
 const KOREA: readonly Correction[] = [
+  { rule: '05-01', day: { ...named('Labour Day', { ko: '노동절' }), active: [{ from: '2026-01-01' }] } },
+  {
+    rule: 'substitutes 05-01 if saturday,sunday then next monday',
+    day: { ...named('Labour Day', { ko: '노동절' }), substitute: true, active: [{ from: '2026-01-01' }] },
+  },
   { rule: 'korean 01-0-01 P3D', day: null },
   { rule: 'korean 01-0-00 P3D', day: seollal },
   { rule: 'substitutes korean 01-0-00 if sunday then next wednesday', day: seollalSubstitute },
@@ -94,6 +102,7 @@ const CORRECTIONS: Readonly<Record<string, readonly Correction[]>> = {
     { rule: 'orthodox 49', day: named('Pentecost', { el: 'Πεντηκοστή' }, 'observance') },
     { rule: 'orthodox 50', day: named('Kataklysmos', { el: 'Κατακλυσμός' }) },
   ],
+  ID: INDONESIA,
   // Lög 88/1971, 6: the first Thursday after the 18th of April.
   IS: [
     { rule: 'thursday after 04-18', day: null },
@@ -131,9 +140,9 @@ const CORRECTIONS: Readonly<Record<string, readonly Correction[]>> = {
   ],
   // Law on State and Other Holidays, article 4: from Good Friday to the Monday.
   RS: [{ rule: 'orthodox -1', day: named('Holy Saturday', { sr: 'Велика субота' }) }],
-  // Ministry of Manpower, public holidays of 2023: Deepavali fell on a Sunday.
-  SG: [{ rule: '2023-11-12', day: named('Deepavali') }],
+  SG: SINGAPORE,
   TH: thaiHolidays(),
+  TW: taiwaneseHolidays(),
   // Law 2429, article 2: three and a half and four and a half days, of which the half ones are the afternoons before.
   TR: [
     { rule: '1 Shawwal PT90H', day: null },
