@@ -3,6 +3,7 @@ import type { HolidaysTypes } from 'date-holidays'
 import type { Correction } from './holiday-correction.ts'
 import { BULGARIA } from './bulgarian-holidays.ts'
 import { INDONESIA, SINGAPORE } from './feasts-by-sighting.ts'
+import { MORE_CORRECTIONS } from './more-holiday-corrections.ts'
 import { taiwaneseHolidays } from './taiwan-holidays.ts'
 import { thaiHolidays } from './thai-holidays.ts'
 
@@ -84,6 +85,7 @@ const MOROCCO: readonly Correction[] = [
 ]
 
 const CORRECTIONS: Readonly<Record<string, readonly Correction[]>> = {
+  ...MORE_CORRECTIONS,
   AE: EMIRATES,
   BG: BULGARIA,
   CA: CANADA,
@@ -138,8 +140,6 @@ const CORRECTIONS: Readonly<Record<string, readonly Correction[]>> = {
       },
     },
   ],
-  // Law on State and Other Holidays, article 4: from Good Friday to the Monday.
-  RS: [{ rule: 'orthodox -1', day: named('Holy Saturday', { sr: 'Велика субота' }) }],
   SG: SINGAPORE,
   TH: thaiHolidays(),
   TW: taiwaneseHolidays(),

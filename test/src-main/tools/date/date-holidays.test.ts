@@ -30,7 +30,7 @@ describe('date-holidays', () => {
   // Decree 2-77-169 of Morocco; Lög 88/1971 of Iceland; the public holidays acts of Kenya and Nigeria; the
   // Labour Code of Bulgaria, 154; the law on holidays of Serbia; the regulations of Korea, China, the Emirates and
   // Cyprus; the days that the cabinet of Thailand proclaimed, and those that Singapore and Indonesia publish;
-  // the Act on Commemorative Days and Festivals of Taiwan.
+  // the Act on Commemorative Days and Festivals of Taiwan; the laws that more-holiday-corrections.ts names.
   it.each([
     ['BG', 2022, ['2022-04-23', '2022-12-26', '2022-12-27', '2022-12-28'], ['2022-12-29']],
     ['BG', 2025, ['2025-04-19', '2025-05-26', '2025-09-08'], ['2025-05-05']],
@@ -56,6 +56,21 @@ describe('date-holidays', () => {
     ['TW', 2025, ['2025-05-30', '2025-09-28', '2025-09-29', '2025-10-24', '2025-12-25'], ['2025-11-12']],
     ['TW', 2026, ['2026-02-15', '2026-02-27', '2026-04-03', '2026-05-01', '2026-10-26'], []],
     ['TW', 2012, ['2012-10-10'], ['2012-09-28']],
+    ['AL', 2025, ['2025-09-05', '2025-11-22', '2025-11-24'], ['2025-10-19']],
+    ['AL', 2017, ['2017-10-19'], ['2017-09-05', '2017-11-22']],
+    ['AM', 2024, ['2024-01-01', '2024-01-06'], ['2024-01-03']],
+    ['CR', 2025, [], ['2025-10-12', '2025-10-13']],
+    ['EC', 2025, ['2025-10-09'], ['2025-09-10', '2025-04-17']],
+    ['ET', 2023, ['2023-01-07', '2023-01-19', '2023-05-05', '2023-09-12', '2023-09-28'], ['2023-09-11']],
+    ['ET', 2024, ['2024-01-20', '2024-05-01', '2024-05-28', '2024-09-11', '2024-09-27'], ['2024-03-28']],
+    ['GE', 2025, ['2025-05-17'], []],
+    ['GH', 2025, ['2025-07-01', '2025-09-21'], ['2025-08-04']],
+    ['GH', 2024, ['2024-08-04'], ['2024-07-01']],
+    ['GR', 2024, ['2024-05-07'], ['2024-05-01']],
+    ['MD', 2025, ['2025-06-01'], []],
+    ['RS', 2025, ['2025-02-15', '2025-02-16', '2025-02-17'], []],
+    ['RS', 2023, ['2023-01-01', '2023-01-02', '2023-01-03'], []],
+    ['TZ', 2025, ['2025-01-12'], ['2025-01-02']],
     ['AE', 2025, ['2025-06-05', '2025-12-02', '2025-12-03'], ['2025-01-27']],
     ['MA', 2025, ['2025-01-14', '2025-06-06'], []],
     ['MA', 2023, [], ['2023-01-14']],
@@ -81,6 +96,15 @@ describe('date-holidays', () => {
     const { holidays } = await run('date-holidays', { country: 'TR', year: 2025, language: 'tr' })
     const days = Object.fromEntries(holidays.map(({ name, days: count }: Json) => [name, count])) as Json
     expect(days).toMatchObject({ 'Ramazan Bayramı': 3, 'Kurban Bayramı': 4 })
+  })
+
+  it.each([
+    ['DZ', 2025, 3],
+    ['DZ', 2022, 2],
+    ['BH', 2025, 3],
+  ])('has the feast after Ramadan in %s in %i for %i days', async (country, year, days) => {
+    const { holidays } = await run('date-holidays', { country, year, language: 'en' })
+    expect(holidays.filter(({ name }: Json) => name === 'Eid al-Fitr')).toMatchObject([{ days }])
   })
 
   it('keeps the holidays that a province of Canada has', async () => {
