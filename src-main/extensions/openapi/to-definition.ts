@@ -1,5 +1,5 @@
 import { isJson, resolved, type Json, type Operation } from '../../tools/lib/api-parts.ts'
-import { mendSchema, SCHEMA_LIMITS, UnreadableSchema } from '../schemas/mend-schema.ts'
+import { mendSchema, SCHEMA_LIMITS, UnreadableSchema } from '../../json-schema/mend-schema.ts'
 import { SOURCE_LIMITS, type Definition } from '../source.ts'
 import { cleanText } from './clean-text.ts'
 import { partsOf, type OperationParts, type Parameter } from './operation-parts.ts'

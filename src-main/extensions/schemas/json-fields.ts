@@ -4,7 +4,12 @@ import type { Fault } from '../../../src-shared/json-schema/schema-faults.ts'
 import { MAX_ISSUES } from '../../../src-shared/limits.ts'
 import type { Checked, FieldSchema, JsonSchema } from '../../registry/field-schema.ts'
 import { BoundedEvaluator } from './bounded-evaluator.ts'
-import { mendSchema, SCHEMA_LIMITS, UnreadableSchema, type SchemaLimits } from './mend-schema.ts'
+import {
+  mendSchema,
+  SCHEMA_LIMITS,
+  UnreadableSchema,
+  type SchemaLimits,
+} from '../../json-schema/mend-schema.ts'
 import { toOpenApi } from './to-openapi.ts'
 
 /** The fields of a tool that somebody else has declared, and what is to be said of them. */

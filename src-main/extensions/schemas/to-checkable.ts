@@ -3,7 +3,7 @@ import { isObject } from '../../../src-shared/json-schema/json-identity.ts'
 import type { Pattern } from '../../../src-shared/json-schema/schema-document.ts'
 import { toRe2 } from '../../json-schema/linear-pattern.ts'
 import type { JsonSchema } from '../../registry/field-schema.ts'
-import { MANY, NAMED, ONE } from './mend-schema.ts'
+import { MANY, NAMED, ONE } from '../../json-schema/mend-schema.ts'
 
 const PATTERN_CHARS = 500
 const PATTERNS = 100

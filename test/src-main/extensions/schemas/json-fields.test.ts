@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { jsonFields } from '../../../../src-main/extensions/schemas/json-fields.ts'
-import { mendSchema } from '../../../../src-main/extensions/schemas/mend-schema.ts'
+import { mendSchema } from '../../../../src-main/json-schema/mend-schema.ts'
 import { toOpenApi } from '../../../../src-main/extensions/schemas/to-openapi.ts'
 import { threadCpuMs } from '../../../support/cpu-time.ts'
 

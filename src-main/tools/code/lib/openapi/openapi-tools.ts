@@ -1,8 +1,11 @@
 import { describedOperationsOf, type DescribedOperation } from './described-operations.ts'
-import { isJson, resolved, targetOf, type Json } from '../../../lib/api-parts.ts'
+import { mendSchema, UnreadableSchema, type SchemaLimits } from '../../../../json-schema/mend-schema.ts'
+import { InvalidInput } from '../../../../tool-kit/tool-context.ts'
+import { isJson, resolved, type Json } from '../../../lib/api-parts.ts'
 
 const MAX_NAME_CHARS = 64
-const MAX_DEFINITIONS = 500
+/** For the schemas of one operation, with all that they refer to. */
+const LIMITS: SchemaLimits = { chars: 2_000_000, depth: 100, parts: 20_000 }
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\b|^\*\/\*$/
 
 /** An operation as a tool that a language model can choose. */
@@ -16,7 +19,9 @@ export interface OperationTool {
 
 /**
  * Turns the operations of an API into tools: parameters are fields, the JSON body is the field
- * `body`. References stay references, to definitions included in each schema.
+ * `body`. Their schemas become JSON Schema 2020-12, whatever the version of OpenAPI, without what only answers have.
+ * References stay references, to definitions included in each schema.
+ * @throws InvalidInput for an operation whose schemas are too large or nested too deeply
  */
 export function toTools(document: Json): OperationTool[] {
   const names = new Set<string>()
@@ -63,8 +68,15 @@ function schemaOf(document: Json, one: DescribedOperation): Json {
   const schema = body && bodySchemaOf(body)
   if (schema) properties.set('body', schema)
   if (schema && body['required'] === true) required.add('body')
-  const whole = { type: 'object', properties: Object.fromEntries(properties), required: [...required] }
-  return withDefinitions(document, whole)
+  const whole = { type: 'object', properties: Object.fromEntries(properties) }
+  try {
+    const { $defs, ...mended } = mendSchema(whole, LIMITS, { document, isRequest: true })
+    return { ...mended, required: [...required], ...($defs === undefined ? {} : { $defs }) }
+  } catch (error) {
+    if (!(error instanceof UnreadableSchema)) throw error
+    const place = `${one.method.toUpperCase()} ${one.route}`
+    throw new InvalidInput('spec', `The schemas of ${place} cannot be written: ${error.message}`)
+  }
 }
 
 function fieldOf(parameter: Json): unknown {
@@ -76,6 +88,8 @@ function fieldOf(parameter: Json): unknown {
 }
 
 function typeOnly(parameter: Json): Json {
+  // A file is a text of bytes for what a tool is sent.
+  if (parameter['type'] === 'file') return { type: 'string', format: 'binary' }
   const kept = [
     'type',
     'format',
@@ -84,9 +98,15 @@ function typeOnly(parameter: Json): Json {
     'default',
     'minimum',
     'maximum',
+    'exclusiveMinimum',
+    'exclusiveMaximum',
+    'multipleOf',
     'pattern',
     'maxLength',
     'minLength',
+    'maxItems',
+    'minItems',
+    'uniqueItems',
   ]
   return Object.fromEntries(Object.entries(parameter).filter(([key]) => kept.includes(key)))
 }
@@ -95,46 +115,4 @@ function bodySchemaOf(body: Json): unknown {
   const content = isJson(body['content']) ? Object.entries(body['content']) : []
   const [, media] = content.find(([type]) => JSON_TYPE.test(type)) ?? content[0] ?? []
   return isJson(media) ? (media['schema'] ?? {}) : undefined
-}
-
-// Turns references into the document into references into `$defs`, and includes everything they
-// point to.
-function withDefinitions(document: Json, schema: Json): Json {
-  const definitions = new Map<string, unknown>()
-  const nameOf = new Map<string, string>()
-  const waiting: string[] = []
-  const rewrite = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(rewrite)
-    if (!isJson(value)) return value
-    return Object.fromEntries(
-      Object.entries(value).map(([key, member]) =>
-        key === '$ref' && typeof member === 'string' && member.startsWith('#/')
-          ? [key, `#/$defs/${definitionName(member)}`]
-          : [key, rewrite(member)],
-      ),
-    )
-  }
-  const definitionName = (reference: string): string => {
-    const known = nameOf.get(reference)
-    if (known !== undefined) return known
-    const base = reference
-      .split('/')
-      .at(-1)!
-      .replace(/[^A-Za-z0-9_.-]/g, '_')
-    let name = base
-    for (let n = 2; [...nameOf.values()].includes(name); n++) name = `${base}_${n}`
-    nameOf.set(reference, name)
-    waiting.push(reference)
-    return name
-  }
-  const root = rewrite(schema)
-  for (
-    let next = waiting.pop();
-    next !== undefined && definitions.size < MAX_DEFINITIONS;
-    next = waiting.pop()
-  )
-    definitions.set(nameOf.get(next)!, rewrite(targetOf(document, next) ?? {}))
-  // The root was an object and stays one.
-  const whole = root as Json
-  return definitions.size === 0 ? whole : { ...whole, $defs: Object.fromEntries(definitions) }
 }

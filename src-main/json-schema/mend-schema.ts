@@ -1,5 +1,6 @@
-import { isObject } from '../../../src-shared/json-schema/json-identity.ts'
-import type { JsonSchema } from '../../registry/field-schema.ts'
+import { isObject } from '../../src-shared/json-schema/json-identity.ts'
+
+type JsonSchema = Readonly<Record<string, unknown>>
 
 /** How large a schema from outside may be. */
 export interface SchemaLimits {
