@@ -4,7 +4,7 @@ import type { ApiFault } from './openapi-fault.ts'
 import { structureFaultsOf, type SchemaVersion } from './openapi-structure.ts'
 import { MAX_BODY_DEPTH } from '../../../../../src-shared/limits.ts'
 import { parseJson } from '../../../../../src-shared/parse-json.ts'
-import { pointerToken } from '../../../../../src-shared/json-schema/pointer-token.ts'
+import { isOutside, referencesOf } from './openapi-references.ts'
 import { isJson, type Json } from '../../../lib/api-parts.ts'
 import { digitWarningsOf } from '../../../lib/exact-json.ts'
 import { jsonProblemOf } from '../../../lib/sound-json.ts'
@@ -107,24 +107,12 @@ function toFaults(error: unknown, document: Json): ApiFault[] {
   const text = error instanceof Error ? error.message.replace('[object Object]', 'This') : String(error)
   const message = text.replace(/^\w*Error: /, '')
   // What is in another document has no name for the parser.
-  const outside = /\bundefined\b/.test(message) ? outsideReference(document, '') : null
-  if (outside !== null) return [outside]
-  return [{ path: '', message: message.slice(0, 500).toWellFormed() }]
-}
-
-function outsideReference(value: unknown, path: string): ApiFault | null {
-  if (typeof value !== 'object' || value === null) return null
-  for (const [name, member] of Object.entries(value)) {
-    const place = `${path}/${pointerToken(name)}`
-    if (name === '$ref' && typeof member === 'string' && !member.startsWith('#'))
-      return {
-        path: place,
-        message: `refers to ${JSON.stringify(member)}, which is not read; send one document`,
-      }
-    const found = outsideReference(member, place)
-    if (found !== null) return found
+  const outside = /\bundefined\b/.test(message) ? referencesOf(document).find(isOutside) : undefined
+  if (outside !== undefined) {
+    const to = JSON.stringify(outside.to.slice(0, 200).toWellFormed())
+    return [{ path: outside.path, message: `refers to ${to}, which is not read; send one document` }]
   }
-  return null
+  return [{ path: '', message: message.slice(0, 500).toWellFormed() }]
 }
 
 // Ajv's own form, with the errors of `oneOf` branches below `inner`.

@@ -2,9 +2,8 @@ import { isJson, resolved, targetOf, type Json } from '../../../lib/api-parts.ts
 import { describedOperationsOf, type DescribedOperation } from './described-operations.ts'
 import type { ApiFault } from './openapi-fault.ts'
 import { uniquenessFaultsOf } from './openapi-uniqueness.ts'
+import { isOutside, referencesOf } from './openapi-references.ts'
 import { pointerToken } from '../../../../../src-shared/json-schema/pointer-token.ts'
-
-const MAX_REFERENCES = 20_000
 
 interface RuleFaults {
   readonly errors: ApiFault[]
@@ -23,7 +22,7 @@ export function ruleFaultsOf(document: Json): RuleFaults {
   const dangling = references.filter(
     ({ to }) => to.startsWith('#/') && targetOf(document, to) === undefined,
   )
-  const outside = references.filter(({ to }) => !to.startsWith('#'))
+  const outside = references.filter(isOutside)
   // From 3.2 on, a name that is not declared is the address of a scheme.
   const isVersion32 = typeof document['openapi'] === 'string' && document['openapi'].startsWith('3.2')
   const schemes = unknownSchemes(document, operations)
@@ -147,19 +146,4 @@ function listOf(value: unknown): readonly unknown[] {
 
 function pointerOf({ route, place }: DescribedOperation): string {
   return `/paths/${pointerToken(route)}/${place}`
-}
-
-function referencesOf(document: Json): { path: string; to: string }[] {
-  const found: { path: string; to: string }[] = []
-  const open: { value: unknown; path: string; name: string }[] = [{ value: document, path: '', name: '' }]
-  for (let next = open.pop(); next && found.length < MAX_REFERENCES; next = open.pop()) {
-    const { value, path, name } = next
-    // Examples may contain anything.
-    if (typeof value !== 'object' || value === null || name === 'example' || name === 'examples') continue
-    const to = isJson(value) && name !== 'properties' ? value['$ref'] : undefined
-    if (typeof to === 'string') found.push({ path, to })
-    for (const [key, member] of Object.entries(value))
-      open.push({ value: member, path: `${path}/${pointerToken(key)}`, name: key })
-  }
-  return found
 }
