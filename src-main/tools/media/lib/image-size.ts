@@ -27,13 +27,13 @@ interface ResizeOptions {
  * @throws InvalidInput for bytes that are not a picture, and for results that are too large
  */
 export async function resizeImage(bytes: Buffer, options: ResizeOptions) {
-  const { metadata } = await openImage(bytes, 'image')
+  const opened = await openImage(bytes, 'image')
+  const { metadata } = opened
   const frames = metadata.pages ?? (metadata.format === 'png' ? pngFrames(bytes) : null) ?? 1
   const format = options.format ?? formatOf(metadata.format, frames)
   const kept = ANIMATED.has(format) && metadata.format !== 'png' ? frames : 1
   checkSize(metadata.autoOrient, format, kept, options)
-  // It is opened again, since what was read of it is not all frames.
-  const { image } = await openImage(bytes, 'image', kept > 1)
+  const { image } = kept > 1 ? await openImage(bytes, 'image', true) : opened
   const { background, fit, enlarge } = options
   const edges = format === 'jpeg' ? background : { r: 0, g: 0, b: 0, alpha: 0 }
   const sized = image.autoOrient().resize({

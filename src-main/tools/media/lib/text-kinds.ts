@@ -52,9 +52,8 @@ const FIELD =
 const FEWEST_FIELDS = 3
 
 /** The type of a text by what it says; `text/plain` if nothing tells it. */
-export function byText(written: string): FileType {
-  const text = written.replace(/\r\n?/g, '\n')
-  const head = text.slice(0, HEAD_CHARS).trimStart()
+export function byText(text: string): FileType {
+  const head = text.slice(0, HEAD_CHARS).replace(/\r\n?/g, '\n').trimStart()
   const root = rootOf(head)
   if (/^<\?xml\s/.test(head)) return root ?? XML
   if (root?.ext === 'svg') return root
