@@ -38,22 +38,35 @@ const PNG_CHUNKS = new Set(
 
 function* pngParts(bytes: Buffer): Generator<Buffer> {
   yield bytes.subarray(0, PNG_HEAD)
-  for (let at = PNG_HEAD; ;) {
-    const end = at + 12 + bytes.readUInt32BE(at)
-    const chunk = cut(bytes, at, end)
-    const kind = chunk.toString('latin1', 4, 8)
-    if (PNG_CHUNKS.has(kind)) yield chunk
-    if (kind === 'IEND') return
-    at = end
+  for (const { kind, chunk } of pngChunks(bytes)) if (PNG_CHUNKS.has(kind)) yield chunk
+}
+
+export interface PngChunk {
+  readonly kind: string
+  /** The whole of it: length, kind, data and check. */
+  readonly chunk: Buffer
+}
+
+/** The chunks of a PNG up to its end (PNG 3, 5.3). @throws RangeError where the file ends before it */
+export function* pngChunks(bytes: Buffer): Generator<PngChunk> {
+  for (let at = PNG_HEAD, kind = ''; kind !== 'IEND';) {
+    const chunk = cut(bytes, at, at + 12 + bytes.readUInt32BE(at))
+    kind = chunk.toString('latin1', 4, 8)
+    yield { kind, chunk }
+    at += chunk.length
   }
 }
 
 /** How many frames an animated PNG has (PNG 3, 11.3.6.1); null for any other file. */
 export function pngFrames(bytes: Buffer): number | null {
-  for (let at = PNG_HEAD; at + 12 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
-    const kind = bytes.toString('latin1', at + 4, at + 8)
-    if (kind === 'acTL') return bytes.readUInt32BE(at + 8)
-    if (kind === 'IDAT') return null
+  try {
+    for (const { kind, chunk } of pngChunks(bytes)) {
+      if (kind === 'acTL') return chunk.readUInt32BE(8)
+      if (kind === 'IDAT') return null
+    }
+  } catch (error) {
+    // A file that is cut off shows no frames but the first.
+    if (!(error instanceof RangeError)) throw error
   }
   return null
 }
@@ -186,6 +199,7 @@ function* gifParts(bytes: Buffer): Generator<Buffer> {
   yield Buffer.from([0x3b])
 }
 
-function colours(flags: number): number {
+/** The bytes of a table of colours in a GIF, by the flags that say whether it is there (GIF89a, 18 and 20). */
+export function colours(flags: number): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0
 }

@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib'
+import { colours, pngChunks } from './picture-parts.ts'
 
 /** Texts are read up to this size together, so that a small picture does not become a large answer. */
 const MAX_CHARS = 1_000_000
-const PNG_HEAD = 8
 /** The reader of EXIF and XMP takes these. */
 const XMP = 'XML:com.adobe.xmp'
 
@@ -30,16 +30,15 @@ export function pictureTextsOf(bytes: Buffer, format: string): PictureText[] {
 }
 
 function* pngTexts(bytes: Buffer): Generator<PictureText> {
-  for (let at = PNG_HEAD; at + 12 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
-    const data = bytes.subarray(at + 8, at + 8 + bytes.readUInt32BE(at))
+  for (const { kind, chunk } of pngChunks(bytes)) {
+    if (!/^(?:tEXt|zTXt|iTXt)$/.test(kind)) continue
+    const data = chunk.subarray(8, -4)
     const zero = data.indexOf(0)
     const keyword = data.toString('latin1', 0, Math.max(zero, 0))
     const rest = data.subarray(zero + 1)
-    const kind = bytes.toString('latin1', at + 4, at + 8)
     if (kind === 'tEXt') yield [keyword, rest.toString('latin1')]
     if (kind === 'zTXt') yield [keyword, inflated(rest.subarray(1)).toString('latin1')]
     if (kind === 'iTXt' && keyword !== XMP) yield [keyword, internationalText(rest)]
-    if (kind === 'IEND') return
   }
 }
 
@@ -61,11 +60,10 @@ function* jpegTexts(bytes: Buffer): Generator<PictureText> {
 }
 
 function* gifTexts(bytes: Buffer): Generator<PictureText> {
-  const colors = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
-  let at = 13 + colors(bytes.readUInt8(10))
+  let at = 13 + colours(bytes.readUInt8(10))
   while (bytes[at] === 0x21 || bytes[at] === 0x2c) {
     const isComment = bytes[at] === 0x21 && bytes[at + 1] === 0xfe
-    at += bytes[at] === 0x21 ? 2 : 11 + colors(bytes.readUInt8(at + 9))
+    at += bytes[at] === 0x21 ? 2 : 11 + colours(bytes.readUInt8(at + 9))
     const blocks: Buffer[] = []
     for (let size = bytes.readUInt8(at); size > 0; size = bytes.readUInt8(at)) {
       blocks.push(bytes.subarray(at + 1, at + 1 + size))
