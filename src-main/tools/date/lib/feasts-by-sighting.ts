@@ -1,10 +1,9 @@
-import type { HolidaysTypes } from 'date-holidays'
-import type { Correction } from './holiday-correction.ts'
+import { dayOff, type Correction } from './holiday-correction.ts'
 
 /** Dates of the library's calendar, with those on which a feast was or is kept. */
 type Moved = Readonly<Record<string, string>>
 
-/** Holidays Act, section 4 (2), and the days that the Ministry of Manpower publishes for each year. */
+/** Holidays Act, section 4 (2), and the Ministry of Manpower's days, as Python's holidays package (0.105) has them. */
 export const SINGAPORE: readonly Correction[] = [
   moved(
     '1 Shawwal',
@@ -43,7 +42,7 @@ export const SINGAPORE: readonly Correction[] = [
 
 const FITRI = { en: 'Eid al-Fitr', id: 'Hari Raya Idul Fitri' }
 
-/** The joint decrees of three ministers for each year; Keppres 8 of 2024 adds Easter Sunday. */
+/** The days that were kept, as Python's holidays package (0.105) has them; Easter Sunday is one since 2024. */
 export const INDONESIA: readonly Correction[] = [
   moved(
     '1 Muharram',
@@ -96,23 +95,16 @@ export const INDONESIA: readonly Correction[] = [
   {
     rule: 'easter',
     day: {
-      name: { en: 'Easter Sunday', id: 'Kebangkitan Yesus Kristus' },
-      type: 'public',
+      ...dayOff({ en: 'Easter Sunday', id: 'Kebangkitan Yesus Kristus' }),
       active: [{ from: '2024-01-01' }],
     },
   },
 ]
 
 function moved(rule: string, name: Record<string, string>, dates: Moved): Correction {
-  const day: HolidaysTypes.HolidayOptions = {
-    name,
-    type: 'public',
-    disable: Object.keys(dates),
-    enable: Object.values(dates),
-  }
-  return { rule, day }
+  return { rule, day: { ...dayOff(name), disable: Object.keys(dates), enable: Object.values(dates) } }
 }
 
 function on(rule: string, name: Record<string, string>, substitute = false): Correction {
-  return { rule, day: { name, type: 'public', ...(substitute ? { substitute } : {}) } }
+  return { rule, day: { ...dayOff(name), ...(substitute ? { substitute } : {}) } }
 }

@@ -9,3 +9,8 @@ export interface Correction {
   /** Whether it holds for the country as a whole only, because regions have their own. */
   readonly nationwide?: true
 }
+
+/** A day off by its names in languages. The library writes to what it is given, so each is a new object. */
+export function dayOff(name: Readonly<Record<string, string>>): HolidaysTypes.HolidayOptions {
+  return { name: { ...name }, type: 'public' }
+}

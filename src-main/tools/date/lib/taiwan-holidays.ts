@@ -1,5 +1,5 @@
 import type { HolidaysTypes } from 'date-holidays'
-import type { Correction } from './holiday-correction.ts'
+import { dayOff, type Correction } from './holiday-correction.ts'
 
 type Names = Readonly<Record<'en' | 'zh', string>>
 
@@ -81,5 +81,5 @@ export function taiwaneseHolidays(): Correction[] {
 }
 
 function off(name: Names): HolidaysTypes.HolidayOptions {
-  return { name, type: 'public', substitute: true }
+  return { ...dayOff(name), substitute: true }
 }

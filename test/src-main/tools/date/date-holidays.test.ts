@@ -30,7 +30,7 @@ describe('date-holidays', () => {
   // Decree 2-77-169 of Morocco; Lög 88/1971 of Iceland; the public holidays acts of Kenya and Nigeria; the
   // Labour Code of Bulgaria, 154; the law on holidays of Serbia; the regulations of Korea, China, the Emirates and
   // Cyprus; the days that the cabinet of Thailand proclaimed, and those that Singapore and Indonesia publish;
-  // the Act on Commemorative Days and Festivals of Taiwan; the laws that more-holiday-corrections.ts names.
+  // the Act on Commemorative Days and Festivals of Taiwan; and what Python's holidays package (0.105) has.
   it.each([
     ['BG', 2022, ['2022-04-23', '2022-12-26', '2022-12-27', '2022-12-28'], ['2022-12-29']],
     ['BG', 2025, ['2025-04-19', '2025-05-26', '2025-09-08'], ['2025-05-05']],
