@@ -281,6 +281,12 @@ describe('types', () => {
 })
 
 describe('the tree', () => {
+  it('holds at the top the folders that the design names and settings, and no stray download', () => {
+    const folder = /^(build|docs|src-\w+|test|node_modules|out|dist|coverage)$/
+    const file = /^\.|\.(json|js|ts|md|tsbuildinfo)$|^LICENSE$/
+    expect(readdirSync(ROOT).filter((name) => !folder.test(name) && !file.test(name))).toEqual([])
+  })
+
   it('holds no notes to come back to, and no test that runs alone', () => {
     const left = findings(code, (file) =>
       [/\b(TODO|FIXME|XXX|HACK)\b/, /\b(it|test|describe)\.only\(/]
