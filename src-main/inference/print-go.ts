@@ -1,3 +1,4 @@
+import { FOUR_DIGITS, textLiteral } from './languages/text-literal.ts'
 import type { Field, Model, Type } from './model.ts'
 import { withMergedChoices, type MergedModel } from './languages/merged-fields.ts'
 import { toPascalCase } from './pascal-case.ts'
@@ -38,6 +39,11 @@ export function goNames(model: Model): ReadonlyMap<string, string> {
   )
 }
 
+/** gofmt turns two quotes of a kind into one of print. */
+function inComment(literal: string): string {
+  return literal.replaceAll("''", "'\\u0027").replaceAll('``', '`\\u0060')
+}
+
 class Printer {
   readonly #names: ReadonlyMap<string, string>
 
@@ -50,7 +56,7 @@ class Printer {
     if (declaration.kind === 'alias') return `type ${name} ${this.#typeOf(declaration.type)}`
     const lost = declaration.fields
       .filter(({ key }) => !TAG.test(key))
-      .map(({ key }) => JSON.stringify(key))
+      .map(({ key }) => inComment(textLiteral(key, FOUR_DIGITS)))
     const note = lost.length > 0 ? `// encoding/json cannot read these keys: ${lost.join(', ')}\n` : ''
     const fields = declaration.fields.filter(({ key }) => TAG.test(key))
     return `${note}type ${name} struct${fields.length === 0 ? '{}' : ` {\n${this.#lines(fields)}\n}`}`

@@ -145,9 +145,11 @@ const typeOf = typeWriter({
   tuple: (items) => `std::tuple<${items.join(', ')}>`,
 })
 
-// Control characters have no other escape in C++ than octal ones, of three digits at most.
+// Control characters have no other escape in C++ than octal ones, of three digits at most. A literal alone would
+// end at a zero.
 function quoted(text: string): string {
-  return textLiteral(text, (code) =>
+  const literal = textLiteral(text, (code) =>
     code < 0x80 ? `\\${code.toString(8).padStart(3, '0')}` : String.fromCodePoint(code),
   )
+  return text.includes('\0') ? `std::string(${literal}, ${Buffer.byteLength(text)})` : literal
 }

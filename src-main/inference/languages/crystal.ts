@@ -52,10 +52,16 @@ function blockOf(declaration: PlainDeclaration, typesOnly: boolean): string {
   return `class ${name}\n${getters.join('\n')}\n\n  def initialize(${parameters.join(', ')})\n  end\nend`
 }
 
-function fieldOf(field: PlainField): string[] {
+// JSON::Serializable writes the key of a property that may not be nil into its message as it is, so that these
+// would end the text or call what the key says.
+const BREAKS_MESSAGE = /["\\\r\0]|#\{/
+
+function fieldOf(sample: PlainField): string[] {
+  const mustLack = !mayLack(sample) && BREAKS_MESSAGE.test(sample.key)
+  const field = mustLack ? { ...sample, nullable: true, optional: sample.type.kind === 'any' } : sample
   const options = [
     ...(field.key === field.name ? [] : [`key: ${textLiteral(field.key, BRACED, '#')}`]),
-    ...(field.nullable && !field.optional ? ['emit_null: true'] : []),
+    ...(field.nullable && !sample.optional ? ['emit_null: true'] : []),
   ]
   return [
     ...(options.length > 0 ? [`@[JSON::Field(${options.join(', ')})]`] : []),

@@ -4,6 +4,7 @@ import { toPlainModel } from './plain-model.ts'
 import {
   mayLack,
   someType,
+  wordSet,
   type Dialect,
   type Plain,
   type PlainDeclaration,
@@ -28,15 +29,39 @@ export const HASKELL_NAMES =
     ' ',
   )
 
+// Named one by one: the module has types such as Result and Series, whose names the samples may need.
+const AESON: readonly (readonly [name: string, use: RegExp])[] = [
+  ['FromJSON (..)', /\bFromJSON\b/],
+  ['ToJSON (..)', /\bToJSON\b/],
+  ['Value', /\bValue\b/],
+  ['object', /\bobject \$/],
+  ['withObject', /\bwithObject\b/],
+  ['(.:)', / \.: /],
+  ['(.:?)', / \.:\? /],
+  ['(.=)', / \.= /],
+]
+
+// Functions of the Prelude that a type's name and a field's could make together, such as the error of a user.
+const PRELUDE = wordSet(`
+  appendFile concatMap decodeFloat divMod dropWhile encodeFloat enumFrom enumFromThen enumFromThenTo enumFromTo
+  errorWithoutStackTrace floatDigits floatRadix floatRange foldMap fromEnum fromInteger fromIntegral fromRational
+  getChar getContents getLine ioError isDenormalized isInfinite isNegativeZero mapM maxBound minBound notElem putChar
+  putStr putStrLn quotRem readFile readIO readList readLn readParen readsPrec realToFrac scaleFloat scanl1 scanr1
+  sequenceA showChar showList showParen showString showsPrec splitAt takeWhile toEnum toInteger toRational userError
+  withObject parseJSON toJSON zipWith zipWith3 writeFile
+`)
+
 /** Prints Haskell records with instances for aeson. */
 export function printHaskell(model: Model, { typesOnly }: LanguageStyle): string {
   const { root, declarations } = toPlainModel(model, DIALECT)
   const has = (kind: Plain['kind']): boolean => someType(declarations, (type) => type.kind === kind)
+  const body = declarations.flatMap((one) => blocksOf(one, typesOnly)).join('\n\n')
+  const aeson = AESON.filter(([, use]) => use.test(body)).map(([name]) => name)
   const imports = [
     ...(declarations.some(({ kind }) => kind === 'union') && !typesOnly
       ? ['import Control.Applicative ((<|>))']
       : []),
-    ...(typesOnly ? (has('any') ? ['import Data.Aeson (Value)'] : []) : ['import Data.Aeson']),
+    ...(aeson.length > 0 ? [`import Data.Aeson (${aeson.join(', ')})`] : []),
     ...(has('integer') ? ['import Data.Int (Int64)'] : []),
     ...(has('map') ? ['import Data.Map.Strict (Map)'] : []),
     ...(has('string') || has('map') ? ['import Data.Text (Text)'] : []),
@@ -46,7 +71,7 @@ export function printHaskell(model: Model, { typesOnly }: LanguageStyle): string
     `module ${root} where`,
     ...(imports.length > 0 ? [imports.join('\n')] : []),
   ]
-  return `${[...head, ...declarations.flatMap((one) => blocksOf(one, typesOnly))].join('\n\n')}\n`
+  return `${[...head, body].join('\n\n')}\n`
 }
 
 function blocksOf(declaration: PlainDeclaration, typesOnly: boolean): string[] {
@@ -95,7 +120,8 @@ function recordInstances(name: string, fields: readonly PlainField[]): string[] 
 }
 
 function fieldName(owner: string, { name }: PlainField): string {
-  return owner.charAt(0).toLowerCase() + owner.slice(1) + name
+  const composed = owner.charAt(0).toLowerCase() + owner.slice(1) + name
+  return PRELUDE.has(composed) ? `${composed}_` : composed
 }
 
 function fieldType(field: PlainField): string {

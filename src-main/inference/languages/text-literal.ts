@@ -6,9 +6,9 @@ const SHORT: Readonly<Record<string, string>> = {
   '\t': '\\t',
 }
 
-// Control and format characters, which editors hide, and the two separators that end a line in some
-// languages.
-const HIDDEN = /[\p{Cc}\p{Cf}\u2028\u2029]/u
+// Control and format characters, which editors hide, those without a meaning, which Haskell's texts may not hold,
+// and the two separators that end a line in some languages.
+const HIDDEN = /[\p{C}\u2028\u2029]/u
 
 /** How a language writes a character by its number (a Unicode code point). */
 export type UnicodeEscape = (code: number) => string

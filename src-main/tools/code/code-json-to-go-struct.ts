@@ -21,7 +21,7 @@ export default defineTool({
   category: 'Code Utilities',
   tier: 'compute',
   credits: 3,
-  version: 3,
+  version: 4,
   cacheable: true,
   worker: true,
   mainField: 'json',

@@ -52,6 +52,16 @@ export const DOCUMENTS: readonly unknown[] = [
   Object.fromEntries(
     Array.from({ length: 300 }, (_, at) => [`k${'abcdefg'[at % 7]}${at}`, at % 2 ? at : `${at}`]),
   ),
+  // Types and functions of the languages' libraries.
+  {
+    results: [{ id: 1 }],
+    series: [{ id: 'a' }],
+    user: { error: 'x' },
+    any: { name: 1 },
+    keyError: { key: 'k' },
+    pid: { number: 7 },
+    object: { with: [true] },
+  },
   { a: 1, A: 2, 'a!': 3, 'a b': 4, a_b: 5, aB: 6, address: { address: { address: 'x' } } },
   ...fc
     .sample(jsonValues, { numRuns: 60, seed: 7 })
@@ -64,9 +74,16 @@ export function sourceIn(language: LanguageName, document: unknown, typesOnly = 
   return printLanguage(language, model, { typesOnly })
 }
 
-/** Whether a program is installed; a machine without it says so instead of passing in silence. */
-export function isInstalled(program: string, what: string): boolean {
-  const { status } = spawnSync(program, ['--version'])
+/**
+ * Whether a program is installed; a machine without it says so instead of passing in silence.
+ * @param args what it must do to be new enough
+ */
+export function isInstalled(
+  program: string,
+  what: string,
+  args: readonly string[] = ['--version'],
+): boolean {
+  const { status } = spawnSync(program, args)
   if (status !== 0) console.warn(`${program} is not installed: ${what} is not compiled by this run.`)
   return status === 0
 }
