@@ -35,7 +35,8 @@ function referencesOf(declaration: Declaration): string[] {
   }
 }
 
-function namesIn(type: Type): string[] {
+/** The names of the declarations that a type refers to, as often as it does. */
+export function namesIn(type: Type): string[] {
   switch (type.kind) {
     case 'reference':
       return [type.name]

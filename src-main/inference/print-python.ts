@@ -1,3 +1,4 @@
+import { namesIn } from './dependency-order.ts'
 import type { Declaration, Field, Model, Type } from './model.ts'
 
 export interface PythonStyle {
@@ -6,9 +7,23 @@ export interface PythonStyle {
   readonly frozen: boolean
 }
 
-/** Names that types must not take, because the source imports or uses them. */
-export const PYTHON_NAMES: readonly string[] =
-  'Any BaseModel ConfigDict Field Literal TypeAlias None True False'.split(' ')
+/**
+ * Names that types must not take, because the source uses them, or because Python has them: pydantic would take
+ * its own Warning for one that the source declares later.
+ */
+export const PYTHON_NAMES: readonly string[] = (
+  'Any BaseModel ConfigDict Field Literal TypeAlias ArithmeticError AssertionError AttributeError BaseException ' +
+  'BaseExceptionGroup BlockingIOError BrokenPipeError BufferError BytesWarning ChildProcessError ' +
+  'ConnectionAbortedError ConnectionError ConnectionRefusedError ConnectionResetError DeprecationWarning EOFError ' +
+  'Ellipsis EncodingWarning EnvironmentError Exception ExceptionGroup False FileExistsError FileNotFoundError ' +
+  'FloatingPointError FutureWarning GeneratorExit IOError ImportError ImportWarning IndentationError IndexError ' +
+  'InterruptedError IsADirectoryError KeyError KeyboardInterrupt LookupError MemoryError ModuleNotFoundError ' +
+  'NameError None NotADirectoryError NotImplemented NotImplementedError OSError OverflowError ' +
+  'PendingDeprecationWarning PermissionError ProcessLookupError RecursionError ReferenceError ResourceWarning ' +
+  'RuntimeError RuntimeWarning StopAsyncIteration StopIteration SyntaxError SyntaxWarning SystemError SystemExit ' +
+  'TabError TimeoutError True TypeError UnboundLocalError UnicodeDecodeError UnicodeEncodeError UnicodeError ' +
+  'UnicodeTranslateError UnicodeWarning UserWarning ValueError Warning ZeroDivisionError'
+).split(' ')
 
 // Keywords (Python 3.13, "Keywords"), and names that annotations inside the class need.
 const TAKEN = new Set(
@@ -20,7 +35,7 @@ const TAKEN = new Set(
 )
 // Members that every pydantic model has.
 const OF_THE_MODEL =
-  /^(model_.*|copy|dict|json|schema|schema_json|construct|validate|parse_.*|from_orm|update_forward_refs)$/
+  /^(model_.*|copy|dict|json|mro|register|schema|schema_json|construct|validate|parse_.*|from_orm|update_forward_refs)$/
 
 /**
  * Prints Python 3.10 source: dataclasses or pydantic 2 models. A key that is not a valid name is
@@ -56,7 +71,12 @@ function importsOf(body: string, { style }: PythonStyle): string {
 function classOf({ name, fields }: Declaration & { kind: 'record' }, style: PythonStyle): string {
   const isPydantic = style.style === 'pydantic'
   const taken: TakenNames = new Map()
-  const named = fields.map((field) => ({ field, name: fieldName(field.key, isPydantic, taken) }))
+  // pydantic looks for a type among the members of its class first, and there finds a field's default.
+  const types = new Set(isPydantic ? fields.flatMap(({ type }) => namesIn(type)) : [])
+  const named = fields.map((field) => {
+    const isHidden = (name: string): boolean => types.has(name) && (field.optional || name !== field.key)
+    return { field, name: fieldName(field.key, isPydantic, taken, isHidden) }
+  })
   // A field with a default must not precede one without.
   const sorted = [
     ...named.filter(({ field }) => !field.optional),
@@ -95,14 +115,19 @@ function aliasOf(declaration: Exclude<Declaration, { kind: 'record' }>): string 
 /** The fields named so far, each with the number to try next if another key wants the same name. */
 type TakenNames = Map<string, number>
 
-function fieldName(key: string, isPydantic: boolean, taken: TakenNames): string {
+function fieldName(
+  key: string,
+  isPydantic: boolean,
+  taken: TakenNames,
+  isHidden: (name: string) => boolean,
+): string {
   // pydantic hides a field with a leading underscore, and Python mangles two of them.
   const stripped = key.replace(/[^A-Za-z0-9_]+/g, '_').replace(isPydantic ? /^_+/ : /^__+/, '')
   // No suffix frees a name whose beginning belongs to pydantic.
   const isReserved = !/^[A-Za-z_]/.test(stripped) || (isPydantic && /^(?:model|parse)_/.test(stripped))
   const word = isReserved ? `field_${stripped}`.replace(/_+$/, '') : stripped
   const isTaken = (name: string): boolean =>
-    TAKEN.has(name) || taken.has(name) || (isPydantic && OF_THE_MODEL.test(name))
+    TAKEN.has(name) || taken.has(name) || isHidden(name) || (isPydantic && OF_THE_MODEL.test(name))
   let name = word
   let next = taken.get(word) ?? 1
   for (; isTaken(name); next++) name = next === 1 ? `${word}_` : `${word}_${next}`

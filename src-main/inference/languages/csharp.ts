@@ -20,10 +20,11 @@ const DIALECT: Dialect = {
 }
 
 /** Names that the source uses or imports, and others of the namespace System. */
-export const CSHARP_NAMES =
-  'List Dictionary JsonElement JsonPropertyName JsonIgnore JsonIgnoreCondition JsonSerializer JsonDocument Object String Int64 Double Boolean Attribute Exception Type Enum Action Func Tuple Version Random Task Thread Path File Environment Console Convert Range Index'.split(
-    ' ',
-  )
+export const CSHARP_NAMES = (
+  'List Dictionary JsonElement JsonPropertyName JsonIgnore JsonIgnoreCondition JsonSerializer JsonDocument Object ' +
+  'String Int64 Double Boolean Attribute Exception Type Enum Action Func Tuple Version Random Task Thread Path File ' +
+  'Environment Console Convert Range Index System Microsoft'
+).split(' ')
 
 /** Prints C# 11 records for System.Text.Json. */
 export function printCSharp(model: Model, { typesOnly }: LanguageStyle): string {

@@ -23,10 +23,17 @@ const DIALECT: Dialect = {
 }
 
 /** Names of Elixir's own modules, and those that it keeps for atoms and protocols. */
-export const ELIXIR_NAMES =
-  'Access Agent Application Atom Base Behaviour Bitwise Code Config Date DateTime Dict Duration Enum Enumerable Exception File Float Function GenEvent GenServer HashDict HashSet Integer IO Inspect Kernel Keyword List Macro Map MapSet Module NaiveDateTime Node OptionParser Path Port Process Protocol Range Record Regex Registry Set Stream String StringIO Supervisor System Task Time Tuple URI Version JSON Collectable Calendar DynamicSupervisor PartitionSupervisor ArgumentError ArithmeticError BadArityError BadBooleanError BadFunctionError BadMapError BadStructError CaseClauseError CompileError CondClauseError ErlangError FunctionClauseError KeyError MatchError MismatchedDelimiterError MissingApplicationsError RuntimeError SyntaxError SystemLimitError TokenMissingError TryClauseError UndefinedFunctionError UnicodeConversionError WithClauseError Any BitString PID Reference Elixir Nil True False'.split(
-    ' ',
-  )
+export const ELIXIR_NAMES = (
+  'Access Agent Application Atom Base Behaviour Bitwise Code Config Date DateTime Dict Duration Enum Enumerable ' +
+  'Exception File Float Function GenEvent GenServer HashDict HashSet Integer IO Inspect Kernel Keyword List Macro ' +
+  'Map MapSet Module NaiveDateTime Node OptionParser Path Port Process Protocol Range Record Regex Registry Set ' +
+  'Stream String StringIO Supervisor System Task Time Tuple URI Version JSON Collectable Calendar DynamicSupervisor ' +
+  'PartitionSupervisor ArgumentError ArithmeticError BadArityError BadBooleanError BadFunctionError BadMapError ' +
+  'BadStructError CaseClauseError CompileError CondClauseError ErlangError FunctionClauseError KeyError MatchError ' +
+  'MismatchedDelimiterError MissingApplicationsError RuntimeError SyntaxError SystemLimitError TokenMissingError ' +
+  'TryClauseError UndefinedFunctionError UnicodeConversionError WithClauseError Any BitString PID Reference Elixir ' +
+  'Nil True False'
+).split(' ')
 
 /** Prints Elixir structs that read from, and write, the maps of a JSON library. */
 export function printElixir(model: Model, { typesOnly }: LanguageStyle): string {

@@ -24,10 +24,12 @@ const DIALECT: Dialect = {
 }
 
 /** Names that the source uses, and others of the Prelude. */
-export const HASKELL_NAMES =
-  'Bool Double Either FromJSON Int Integer IO Just Left Map Maybe Nothing Ordering Right String Text ToJSON True False Value LT EQ GT Char Float Word Rational Functor Monad Applicative Show Read Eq Ord Enum Bounded Num Object Array Parser Int64 Foldable Traversable Semigroup Monoid'.split(
-    ' ',
-  )
+export const HASKELL_NAMES = (
+  'Bool Double Either FromJSON Int Integer IO Just Left Map Maybe Nothing Ordering Right String Text ToJSON True ' +
+  'False Value LT EQ GT Char Float Word Rational Functor Monad Applicative Show Read Eq Ord Enum Bounded Num Object ' +
+  'Array Parser Int64 Foldable Traversable Semigroup Monoid FilePath Floating Fractional IOError Integral MonadFail ' +
+  'ReadS Real RealFloat RealFrac ShowS'
+).split(' ')
 
 // Named one by one: the module has types such as Result and Series, whose names the samples may need.
 const AESON: readonly (readonly [name: string, use: RegExp])[] = [

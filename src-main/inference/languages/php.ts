@@ -22,14 +22,30 @@ const DIALECT: Dialect = {
   tuples: false,
 }
 
-/** Keywords and reserved class names (PHP manual, "List of Keywords" and "Reserved Classes"). */
+/** Keywords and reserved class names (PHP manual), and the classes that PHP 8.4 declares and data may name. */
 export const PHP_NAMES = (
-  'Abstract And Array As Bool Break Callable Case Catch Class Clone Const Continue Declare Default Directory Do Echo Else ' +
-  'Elseif Empty Enddeclare Endfor Endforeach Endif Endswitch Endwhile Enum Error Eval Exception Exit Extends False Final ' +
-  'Finally Float Fn For Foreach Function Global Goto If Implements Include Instanceof Insteadof Int Interface Isset ' +
-  'Iterable List Match Mixed Namespace Never New Null Numeric Object Or Parent Print Private Protected Public Readonly ' +
-  'Require Resource Return Self Static String Switch Throw Trait True Try Unset Use Var Void While Xor Yield Closure ' +
-  'Generator Stringable Countable Traversable ArrayAccess Attribute WeakMap JsonSerializable'
+  'Abstract And Array As Bool Break Callable Case Catch Class Clone Const Continue Declare Default Directory Do ' +
+  'Echo Else Elseif Empty Enddeclare Endfor Endforeach Endif Endswitch Endwhile Enum Error Eval Exception Exit ' +
+  'Extends False Final Finally Float Fn For Foreach Function Global Goto If Implements Include Instanceof Insteadof ' +
+  'Int Interface Isset Iterable List Match Mixed Namespace Never New Null Numeric Object Or Parent Print Private ' +
+  'Protected Public Readonly Require Resource Return Self Static String Switch Throw Trait True Try Unset Use Var ' +
+  'Void While Xor Yield Closure Generator Stringable Countable Traversable ArrayAccess Attribute WeakMap ' +
+  'JsonSerializable InternalIterator ErrorException CompileError ParseError TypeError ArgumentCountError ValueError ' +
+  'ArithmeticError DivisionByZeroError UnhandledMatchError RequestParseBodyException ClosedGeneratorException ' +
+  'WeakReference ReturnTypeWillChange AllowDynamicProperties SensitiveParameter SensitiveParameterValue Override ' +
+  'Deprecated Fiber FiberError stdClass DateTime DateTimeImmutable DateTimeZone DateInterval DatePeriod DateError ' +
+  'DateObjectError DateRangeError DateException DateInvalidTimeZoneException DateInvalidOperationException ' +
+  'DateMalformedStringException DateMalformedIntervalStringException DateMalformedPeriodStringException LibXMLError ' +
+  'InflateContext DeflateContext HashContext JsonException PropertyHookType LogicException BadFunctionCallException ' +
+  'BadMethodCallException DomainException InvalidArgumentException LengthException OutOfRangeException ' +
+  'RuntimeException OutOfBoundsException OverflowException RangeException UnderflowException ' +
+  'UnexpectedValueException IteratorIterator FilterIterator CallbackFilterIterator ParentIterator LimitIterator ' +
+  'CachingIterator NoRewindIterator AppendIterator InfiniteIterator RegexIterator EmptyIterator ArrayObject ' +
+  'ArrayIterator DirectoryIterator FilesystemIterator GlobIterator MultipleIterator SessionHandler AssertionError ' +
+  'RoundingMode StreamBucket SodiumException PDOException PDO PDOStatement PDORow FFI finfo PharException Phar ' +
+  'PharData PharFileInfo Shmop Socket AddressInfo PhpToken IteratorAggregate Iterator Serializable Throwable ' +
+  'UnitEnum BackedEnum DateTimeInterface Reflector OuterIterator SeekableIterator SessionHandlerInterface ' +
+  'SessionIdInterface SessionUpdateTimestampHandlerInterface'
 ).split(' ')
 
 /** Prints PHP 8.1 classes that read the arrays of json_decode, and that json_encode writes. */

@@ -31,11 +31,20 @@ const DIALECT: Dialect = {
   tuples: true,
 }
 
-/** Names of Ruby's own classes and modules. */
-export const RUBY_NAMES =
-  'Array BasicObject Binding Class Comparable Complex Data Dir Encoding Enumerable Enumerator Exception FalseClass Fiber File Float GC Hash IO Integer Kernel Marshal MatchData Math Method Module Mutex NilClass Numeric Object Proc Process Queue Ractor Random Range Rational Regexp Set Signal String Struct Symbol Thread Time TrueClass Warning JSON Monitor Ruby Test Gem Date DateTime'.split(
-    ' ',
-  )
+/** Names of the constants that Ruby 3.3 has. */
+export const RUBY_NAMES = (
+  'Array BasicObject Binding Class Comparable Complex Data Dir Encoding Enumerable Enumerator Exception FalseClass ' +
+  'Fiber File Float GC Hash IO Integer Kernel Marshal MatchData Math Method Module Mutex NilClass Numeric Object ' +
+  'Proc Process Queue Ractor Random Range Rational Regexp Set Signal String Struct Symbol Thread Time TrueClass ' +
+  'Warning JSON Monitor Ruby Test Gem Date DateTime ARGF ARGV ArgumentError ClosedQueueError ConditionVariable ' +
+  'DidYouMean ENV EOFError EncodingError Errno ErrorHighlight FiberError FileTest FloatDomainError FrozenError ' +
+  'IOError IndexError Interrupt KeyError LoadError LocalJumpError MonitorMixin NameError NoMatchingPatternError ' +
+  'NoMatchingPatternKeyError NoMemoryError NoMethodError NotImplementedError ObjectSpace RangeError RbConfig ' +
+  'Refinement RegexpError RubyVM RuntimeError STDERR STDIN STDOUT ScriptError SecurityError SignalException ' +
+  'SizedQueue SortedSet StandardError StopIteration SyntaxError SyntaxSuggest SystemCallError SystemExit ' +
+  'SystemStackError ThreadError ThreadGroup TracePoint TypeError UnboundMethod UncaughtThrowError UnicodeNormalize ' +
+  'ZeroDivisionError'
+).split(' ')
 
 /** Prints Ruby 3.2 Data classes that read from, and write, the hashes of the json library. */
 export function printRuby(model: Model, { typesOnly }: LanguageStyle): string {

@@ -25,7 +25,7 @@ export default defineTool({
   category: 'Code Utilities',
   tier: 'compute',
   credits: 3,
-  version: 4,
+  version: 5,
   cacheable: true,
   worker: true,
   mainField: 'json',

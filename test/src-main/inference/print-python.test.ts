@@ -12,6 +12,25 @@ it('fields whose keys give one name are numbered, past the names that are keys t
   expect(names).toEqual(['a_b', 'a_b_', 'a_b_2', 'a_b_3', 'a_b_4'])
 })
 
+describe('a pydantic model', () => {
+  const print = (...samples: unknown[]) =>
+    printPython(inferModel(samples, { reservedNames: PYTHON_NAMES }), { style: 'pydantic', frozen: false })
+
+  // pydantic would read `Address: Address | None = None` as a type of the default.
+  it('names a field unlike its type where it has a default', () => {
+    const source = print({ Address: { Street: 'x' } }, {})
+    expect(source).toContain('    Address_: Address | None = Field(default=None, alias="Address")\n')
+    expect(print({ Address: { Street: 'x' } })).toContain('    Address: Address\n')
+  })
+
+  it('leaves the names of exceptions, and of what every model has', () => {
+    const source = print({ warnings: [{ code: 1 }], register: 'x' })
+    expect(source).toContain(
+      '    warnings: list[RootWarning]\n    register_: str = Field(alias="register")\n',
+    )
+  })
+})
+
 // A machine without Python says so instead of passing in silence.
 const hasPython = spawnSync('python3', ['-c', 'import dataclasses']).status === 0
 if (!hasPython) console.warn('Python is not installed: its classes are not run by this run.')

@@ -128,12 +128,24 @@ describe('names that a language or its library has already', () => {
     expect(text).toContain('{ userError_ :: Text')
   })
 
-  it.each(['nil', 'any', 'pid', 'reference', 'keyError'])('are left to Elixir as modules: %s', (key) => {
+  it.each(['nil', 'any', 'pid', 'reference', 'keyError'])('are left to Elixir: %s', (key) => {
     const modules = source('elixir', { [key]: { a: 1 } }).match(/^defmodule .*$/gm)
     expect(modules).toEqual([
       'defmodule Root do',
       `defmodule Root${key.charAt(0).toUpperCase()}${key.slice(1)} do`,
     ])
+  })
+
+  it.each([
+    ['crystal', 'options', 'class'],
+    ['crystal', 'link', 'class'],
+    ['csharp', 'system', 'public sealed record'],
+    ['php', 'dateTime', 'final class'],
+    ['ruby', 'keyError', ''],
+    ['haskell', 'integral', 'data'],
+  ] as const)('are left to %s: %s', (language, key, word) => {
+    const name = key.charAt(0).toUpperCase() + key.slice(1)
+    expect(source(language, { [key]: { a: 1 } })).toMatch(new RegExp(`^${word} ?Root${name}\\b`, 'm'))
   })
 
   // The library would write the key into its message as it is, and with it end the text.
