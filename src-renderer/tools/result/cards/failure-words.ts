@@ -35,7 +35,9 @@ export function failureWords(error: CallError, credits: number): FailureWords {
     error.code === 'handler_error' && error.details.timed_out
       ? 'The tool took too long'
       : (TITLES.get(error.code) ?? 'The call failed')
-  return { title, text: error.message, money: moneyWords(error, credits) }
+  // The page lists the issues in place of the message.
+  const isTold = !error.details.issues?.length && error.message.includes('Nothing was charged.')
+  return { title, text: error.message, money: isTold ? '' : moneyWords(error, credits) }
 }
 
 function moneyWords(error: CallError, credits: number): string {
