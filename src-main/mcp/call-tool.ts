@@ -49,7 +49,7 @@ export async function callTool(
   } catch (error) {
     const { services, from } = parts
     if (!(error instanceof GatewayError)) services.reportBug(error, from.requestId)
-    const known = error instanceof GatewayError ? error : internalError()
+    const known = error instanceof GatewayError ? error : internalError(error)
     from.charged(known.details.credits_used ?? 0)
     const { finders } = parts.toolset
     const shown = {

@@ -10,6 +10,7 @@ import type { Call } from './call.ts'
 import { execute } from './execute.ts'
 import { accountNow } from './checks/account-now.ts'
 import { ownFieldsOf, readCallBody, type OwnFields } from './checks/read-call.ts'
+import { isProgramGone, PROGRAM_GONE } from './program-gone.ts'
 import type { Services } from './services.ts'
 
 /** The items of batches that run at once. At two workers for a key, no item waits for one until its wait ends. */
@@ -150,7 +151,7 @@ function toKnown(error: unknown, from: BatchCaller, services: Services): Gateway
   if (signal.aborted && error === signal.reason)
     return new GatewayError('handler_error', 'The caller disconnected before the call began.')
   services.reportBug(error, from.requestId)
-  return internalError()
+  return internalError(error)
 }
 
 // A batch item's `input` is the body of the call; anything but an object is the tool's bare `input`.
@@ -159,9 +160,10 @@ function toBody(input: unknown): Record<string, unknown> {
   return isObject(input) ? input : { input }
 }
 
-/** The error that callers get for a bug: that it is ours, and nothing else. */
-export function internalError(): GatewayError {
-  return new GatewayError('internal_error', 'Something went wrong inside Toolgate. Nothing was charged.')
+/** The error that callers get for a bug: that it is ours, and nothing else. @param failure the bug */
+export function internalError(failure: unknown): GatewayError {
+  const said = isProgramGone(failure) ? PROGRAM_GONE : 'Something went wrong inside Toolgate.'
+  return new GatewayError('internal_error', `${said} Nothing was charged.`)
 }
 
 function invalidBatch(message: string): GatewayError {

@@ -39,7 +39,7 @@ function toGatewayError(failure: unknown): GatewayError {
       { cause: failure },
     )
   }
-  return internalError()
+  return internalError(failure)
 }
 
 /** The header that leads to the page of an error (RFC 8288). */

@@ -52,7 +52,7 @@ async function callOne(
     return failed(slug, { code: 'needs_key', message: String(answer.data().message) }, creditsUsed)
   } catch (error) {
     if (!(error instanceof GatewayError)) services.reportBug(error, from.requestId)
-    const known = error instanceof GatewayError ? error : internalError()
+    const known = error instanceof GatewayError ? error : internalError(error)
     const { content } = toErrorResult(known, { slug, describes: false, searches: false })
     const message = content.map((block) => (block.type === 'text' ? block.text : '')).join(' ')
     return failed(slug, { code: known.code, message }, known.details.credits_used ?? 0)

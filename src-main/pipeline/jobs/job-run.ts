@@ -80,7 +80,7 @@ export class JobRun {
     } catch (error) {
       if (this.#leftOpen) return
       if (!(error instanceof GatewayError)) this.#parts.services.reportBug(error, job.requestId)
-      const known = error instanceof GatewayError ? error : internalError()
+      const known = error instanceof GatewayError ? error : internalError(error)
       await this.#end(this.#failedWith(known))
     }
   }

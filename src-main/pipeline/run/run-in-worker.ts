@@ -40,8 +40,10 @@ export async function runInWorker(
     case 'broken':
       services.reportBug(new Error(outcome.message), call.requestId)
       throw outputBroken(tool)
-    case 'failed':
-      services.reportBug(new Error(outcome.message), call.requestId)
-      throw toolFailed(tool)
+    case 'failed': {
+      const failure = new Error(outcome.message)
+      services.reportBug(failure, call.requestId)
+      throw toolFailed(tool, failure)
+    }
   }
 }

@@ -185,5 +185,5 @@ function toFailure(error: unknown, call: Call, tool: RegisteredTool, services: S
   // Errors after the caller disconnected are not bugs.
   if (call.caller.gone()) return cancelled(tool)
   services.reportBug(error, call.requestId)
-  return toolFailed(tool, { cause: error })
+  return toolFailed(tool, error)
 }
