@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
+import { bytePairsOf } from '../../tokens/byte-pairs.ts'
 import { MODEL_PRICES, PRICES_AS_OF } from './lib/model-prices.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
@@ -124,10 +125,7 @@ export default defineTool({
     },
   ],
 
-  prepare: async () => {
-    const { bytePairsOf } = await import('../../tokens/byte-pairs.ts')
-    return Promise.all([bytePairsOf('o200k_base'), bytePairsOf('cl100k_base')])
-  },
+  prepare: () => Promise.all([bytePairsOf('o200k_base'), bytePairsOf('cl100k_base')]),
   handler: async ({ text, model, output_tokens, calls, input_price, output_price }) => {
     const listed = Object.hasOwn(MODEL_PRICES, model) ? MODEL_PRICES[model] : undefined
     const input = input_price ?? listed?.input
