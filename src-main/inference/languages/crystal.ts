@@ -23,18 +23,19 @@ const DIALECT: Dialect = {
   tuples: true,
 }
 
-/** Names within JSON::Serializable, and the others that Crystal 1.14 always has in scope. */
+/** Names within JSON and JSON::Serializable, where the fields' types are looked up first, and of Crystal 1.14. */
 export const CRYSTAL_NAMES = (
-  'Options Strict Unmapped Array Bool Float64 Hash Int64 JSON Nil String Tuple Object Reference Value Struct Class Number Int Float Char ' +
-  'Symbol Proc Enum Exception File Dir Process Range Regex Set Slice Bytes Time Random Channel Fiber Mutex Log Path ' +
-  'ENV ARGV Union Pointer Comparable Enumerable Iterator Iterable Indexable Steppable Box Atomic Deque Crystal GC ' +
-  'IO Math Signal StaticArray System Unicode NoReturn Void Int8 UInt8 Int16 UInt16 Int32 UInt32 UInt64 Int128 ' +
-  'UInt128 Float32 NamedTuple ARGC_UNSAFE ARGV_UNSAFE AlwaysInline CallConvention Extern Flags Link Naked NoInline ' +
-  'Packed Primitive Raises ReturnsTwice ThreadLocal Deprecated Experimental LibC LibUnwind SystemError IndexError ' +
-  'ArgumentError TypeCastError InvalidByteSequenceError KeyError DivisionByZeroError OverflowError ' +
-  'NotImplementedError NilAssertionError RuntimeError Termios LLVM Base64 Thread LibEvent2 LibCrystalMain Errno ' +
-  'WinError WasiError LibGC LibIntrinsics Intrinsics STDIN STDOUT STDERR PROGRAM_NAME ARGF EOL LibM PrettyPrint ' +
-  'Syscall ReferenceStorage LibPCRE2 VaList StringPool'
+  'Options Strict Unmapped ParseException Any Builder ArrayConverter HashValueConverter Lexer Parser PullParser ' +
+  'Field Serializable SerializableError Token Array Bool Float64 Hash Int64 JSON Nil String Tuple Object Reference ' +
+  'Value Struct Class Number Int Float Char Symbol Proc Enum Exception File Dir Process Range Regex Set Slice Bytes ' +
+  'Time Random Channel Fiber Mutex Log Path ENV ARGV Union Pointer Comparable Enumerable Iterator Iterable ' +
+  'Indexable Steppable Box Atomic Deque Crystal GC IO Math Signal StaticArray System Unicode NoReturn Void Int8 ' +
+  'UInt8 Int16 UInt16 Int32 UInt32 UInt64 Int128 UInt128 Float32 NamedTuple ARGC_UNSAFE ARGV_UNSAFE AlwaysInline ' +
+  'CallConvention Extern Flags Link Naked NoInline Packed Primitive Raises ReturnsTwice ThreadLocal Deprecated ' +
+  'Experimental LibC LibUnwind SystemError IndexError ArgumentError TypeCastError InvalidByteSequenceError KeyError ' +
+  'DivisionByZeroError OverflowError NotImplementedError NilAssertionError RuntimeError Termios LLVM Base64 Thread ' +
+  'LibEvent2 LibCrystalMain Errno WinError WasiError LibGC LibIntrinsics Intrinsics STDIN STDOUT STDERR ' +
+  'PROGRAM_NAME ARGF EOL LibM PrettyPrint Syscall ReferenceStorage LibPCRE2 VaList StringPool'
 ).split(' ')
 
 /** Prints Crystal classes with JSON::Serializable. */

@@ -22,7 +22,7 @@ const DIALECT: Dialect = {
   tuples: false,
 }
 
-/** Keywords and reserved class names (PHP manual), and the classes that PHP 8.4 declares and data may name. */
+/** Keywords and reserved class names (PHP manual), and the classes that PHP 8.4 declares. */
 export const PHP_NAMES = (
   'Abstract And Array As Bool Break Callable Case Catch Class Clone Const Continue Declare Default Directory Do ' +
   'Echo Else Elseif Empty Enddeclare Endfor Endforeach Endif Endswitch Endwhile Enum Error Eval Exception Exit ' +
@@ -45,7 +45,17 @@ export const PHP_NAMES = (
   'RoundingMode StreamBucket SodiumException PDOException PDO PDOStatement PDORow FFI finfo PharException Phar ' +
   'PharData PharFileInfo Shmop Socket AddressInfo PhpToken IteratorAggregate Iterator Serializable Throwable ' +
   'UnitEnum BackedEnum DateTimeInterface Reflector OuterIterator SeekableIterator SessionHandlerInterface ' +
-  'SessionIdInterface SessionUpdateTimestampHandlerInterface'
+  'SessionIdInterface SessionUpdateTimestampHandlerInterface OpenSSLCertificate OpenSSLCertificateSigningRequest ' +
+  'OpenSSLAsymmetricKey ReflectionException Reflection ReflectionFunctionAbstract ReflectionFunction ' +
+  'ReflectionGenerator ReflectionParameter ReflectionType ReflectionNamedType ReflectionUnionType ' +
+  'ReflectionIntersectionType ReflectionMethod ReflectionClass ReflectionObject ReflectionProperty ' +
+  'ReflectionClassConstant ReflectionExtension ReflectionZendExtension ReflectionReference ReflectionAttribute ' +
+  'ReflectionEnum ReflectionEnumUnitCase ReflectionEnumBackedCase ReflectionFiber ReflectionConstant ' +
+  'RecursiveIteratorIterator RecursiveFilterIterator RecursiveCallbackFilterIterator RecursiveCachingIterator ' +
+  'RecursiveRegexIterator RecursiveTreeIterator RecursiveArrayIterator SplFileInfo RecursiveDirectoryIterator ' +
+  'SplFileObject SplTempFileObject SplDoublyLinkedList SplQueue SplStack SplHeap SplMinHeap SplMaxHeap ' +
+  'SplPriorityQueue SplFixedArray SplObjectStorage SysvMessageQueue SysvSemaphore SysvSharedMemory ' +
+  'RecursiveIterator SplObserver SplSubject'
 ).split(' ')
 
 /** Prints PHP 8.1 classes that read the arrays of json_decode, and that json_encode writes. */

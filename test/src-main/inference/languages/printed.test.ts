@@ -139,6 +139,7 @@ describe('names that a language or its library has already', () => {
   it.each([
     ['crystal', 'options', 'class'],
     ['crystal', 'link', 'class'],
+    ['crystal', 'token', 'class'],
     ['csharp', 'system', 'public sealed record'],
     ['php', 'dateTime', 'final class'],
     ['ruby', 'keyError', ''],
