@@ -65,12 +65,12 @@ function blockOf(declaration: PlainDeclaration, typesOnly: boolean): string {
 // would end the text or call what the key says.
 const BREAKS_MESSAGE = /["\\\r\0]|#\{/
 
-function fieldOf(sample: PlainField): string[] {
-  const mustLack = !mayLack(sample) && BREAKS_MESSAGE.test(sample.key)
-  const field = mustLack ? { ...sample, nullable: true, optional: sample.type.kind === 'any' } : sample
+function fieldOf(given: PlainField): string[] {
+  const mayBeNil = !mayLack(given) && BREAKS_MESSAGE.test(given.key)
+  const field = mayBeNil ? { ...given, nullable: true, optional: given.type.kind === 'any' } : given
   const options = [
     ...(field.key === field.name ? [] : [`key: ${textLiteral(field.key, BRACED, '#')}`]),
-    ...(field.nullable && !sample.optional ? ['emit_null: true'] : []),
+    ...(field.nullable && !given.optional ? ['emit_null: true'] : []),
   ]
   return [
     ...(options.length > 0 ? [`@[JSON::Field(${options.join(', ')})]`] : []),

@@ -43,14 +43,14 @@ const AESON: readonly (readonly [name: string, use: RegExp])[] = [
   ['(.=)', / \.= /],
 ]
 
-// Functions of the Prelude that a type's name and a field's could make together, such as the error of a user.
-const PRELUDE = wordSet(`
+// Functions that a type's name and a field's could make together, such as the Prelude's userError.
+const FUNCTIONS = wordSet(`
   appendFile concatMap decodeFloat divMod dropWhile encodeFloat enumFrom enumFromThen enumFromThenTo enumFromTo
   errorWithoutStackTrace floatDigits floatRadix floatRange foldMap fromEnum fromInteger fromIntegral fromRational
   getChar getContents getLine ioError isDenormalized isInfinite isNegativeZero mapM maxBound minBound notElem putChar
   putStr putStrLn quotRem readFile readIO readList readLn readParen readsPrec realToFrac scaleFloat scanl1 scanr1
   sequenceA showChar showList showParen showString showsPrec splitAt takeWhile toEnum toInteger toRational userError
-  withObject parseJSON toJSON zipWith zipWith3 writeFile
+  withObject zipWith zipWith3 writeFile
 `)
 
 /** Prints Haskell records with instances for aeson. */
@@ -123,7 +123,7 @@ function recordInstances(name: string, fields: readonly PlainField[]): string[] 
 
 function fieldName(owner: string, { name }: PlainField): string {
   const composed = owner.charAt(0).toLowerCase() + owner.slice(1) + name
-  return PRELUDE.has(composed) ? `${composed}_` : composed
+  return FUNCTIONS.has(composed) ? `${composed}_` : composed
 }
 
 function fieldType(field: PlainField): string {

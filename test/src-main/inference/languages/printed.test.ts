@@ -116,11 +116,8 @@ describe('the validators of prop-types', () => {
 })
 
 describe('names that a language or its library has already', () => {
-  const source = (language: (typeof LANGUAGES_PRINTED)[number], document: unknown) =>
-    sourceIn(language, document)
-
   it('are not imported into Haskell, or get a mark', () => {
-    const text = source('haskell', { results: [{ a: 1 }], user: { error: 'x' } })
+    const text = sourceIn('haskell', { results: [{ a: 1 }], user: { error: 'x' } })
     expect(text).toMatch(
       /^import Data\.Aeson \(FromJSON \(\.\.\), ToJSON \(\.\.\), object, withObject, \(\.:\), \(\.=\)\)$/m,
     )
@@ -129,7 +126,7 @@ describe('names that a language or its library has already', () => {
   })
 
   it.each(['nil', 'any', 'pid', 'reference', 'keyError'])('are left to Elixir: %s', (key) => {
-    const modules = source('elixir', { [key]: { a: 1 } }).match(/^defmodule .*$/gm)
+    const modules = sourceIn('elixir', { [key]: { a: 1 } }).match(/^defmodule .*$/gm)
     expect(modules).toEqual([
       'defmodule Root do',
       `defmodule Root${key.charAt(0).toUpperCase()}${key.slice(1)} do`,
@@ -146,19 +143,19 @@ describe('names that a language or its library has already', () => {
     ['haskell', 'integral', 'data'],
   ] as const)('are left to %s: %s', (language, key, word) => {
     const name = key.charAt(0).toUpperCase() + key.slice(1)
-    expect(source(language, { [key]: { a: 1 } })).toMatch(new RegExp(`^${word} ?Root${name}\\b`, 'm'))
+    expect(sourceIn(language, { [key]: { a: 1 } })).toMatch(new RegExp(`^${word} ?Root${name}\\b`, 'm'))
   })
 
   // The library would write the key into its message as it is, and with it end the text.
   it('are read in Crystal where a quote is in the key, since the property may be nil', () => {
-    expect(source('crystal', { '"': 1, a: 1 })).toContain(
+    expect(sourceIn('crystal', { '"': 1, a: 1 })).toContain(
       '@[JSON::Field(key: "\\"", emit_null: true)]\n  property field : Int64?\n  property a : Int64\n',
     )
   })
 
   it('are whole in C++ and Go, whatever characters they have', () => {
-    expect(source('cpp', { 'a\0é': 1 })).toContain('j.at(std::string("a\\000é", 4)).get_to(value.a_e);')
-    expect(source('go', { "\ufeff''": 1 })).toContain(String.raw`these keys: "\ufeff'\u0027"`)
+    expect(sourceIn('cpp', { 'a\0é': 1 })).toContain('j.at(std::string("a\\000é", 4)).get_to(value.a_e);')
+    expect(sourceIn('go', { "\ufeff''": 1 })).toContain(String.raw`these keys: "\ufeff'\u0027"`)
   })
 })
 
