@@ -80,7 +80,11 @@ class Printer {
         return `${this.#derives()}pub struct ${name} {${this.#body(lines)}}`
       }
       case 'union': {
-        const lines = declaration.members.map(({ label, type }) => `${label}(${this.#held(name, type)}),`)
+        // serde takes the first that fits, and fills a struct from a list too, field by field.
+        const isList = ({ type }: (typeof declaration.members)[number]): boolean =>
+          type.kind === 'list' || type.kind === 'tuple'
+        const members = declaration.members.toSorted((a, b) => Number(isList(b)) - Number(isList(a)))
+        const lines = members.map(({ label, type }) => `${label}(${this.#held(name, type)}),`)
         return `${this.#derives('untagged')}pub enum ${name} {${this.#body(lines)}}`
       }
       case 'choice': {

@@ -115,6 +115,14 @@ describe('the validators of prop-types', () => {
   })
 })
 
+// serde would take a list for the first struct, and fill it field by field.
+it('lists come before records in what serde tries in Rust', () => {
+  const text = sourceIn('rust', { a: [{ b: 1 }, [2], 'x'] })
+  expect(text).toMatch(
+    /pub enum \w+ \{\n {4}IntegerList\(Vec<i64>\),\n {4}Text\(String\),\n {4}A\(A\),\n\}/,
+  )
+})
+
 describe('names that a language or its library has already', () => {
   it('are not imported into Haskell, or get a mark', () => {
     const text = sourceIn('haskell', { results: [{ a: 1 }], user: { error: 'x' } })
