@@ -7,8 +7,7 @@ const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 // RFC 3339 with upper-case letters, as JSON.stringify writes dates.
 const TIME = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
-const EMAIL =
-  /^(?=.{1,64}@)[\w+-]+(\.[\w+-]+)*@([A-Za-z\d]([A-Za-z\d-]{0,61}[A-Za-z\d])?\.)+[A-Za-z]{2,63}$/
+const EMAIL = /^[\w+-]+(\.[\w+-]+)*@([A-Za-z\d]([A-Za-z\d-]{0,61}[A-Za-z\d])?\.)+[A-Za-z]{2,63}$/
 // RFC 3986 for schemes with a host: no letters beyond ASCII, no brackets in a query, no lone per cent sign.
 const USER = String.raw`(?:[\w.~!$&'()*+,;=:-]|%[\da-f]{2})*@`
 const HOST = String.raw`(?:[\w.~-]+|\[[\da-f:.]+\])(?::\d*)?`
@@ -22,7 +21,7 @@ export function formatOf(text: string): StringFormat | null {
   if (isDate(text)) return 'date'
   if (text[10] === 'T' && isDate(text.slice(0, 10)) && TIME.test(text.slice(11))) return 'date-time'
   if (UUID.test(text)) return 'uuid'
-  if (text.length <= 254 && EMAIL.test(text)) return 'email'
+  if (text.length <= 254 && text.indexOf('@') <= 64 && EMAIL.test(text)) return 'email'
   return URI.test(text) && URL.canParse(text) ? 'uri' : null
 }
 

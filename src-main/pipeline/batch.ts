@@ -10,7 +10,7 @@ import type { Call } from './call.ts'
 import { execute } from './execute.ts'
 import { accountNow } from './checks/account-now.ts'
 import { ownFieldsOf, readCallBody, type OwnFields } from './checks/read-call.ts'
-import { isProgramGone, PROGRAM_GONE } from './program-gone.ts'
+import { saidOfBug } from './program-gone.ts'
 import type { Services } from './services.ts'
 
 /** The items of batches that run at once. At two workers for a key, no item waits for one until its wait ends. */
@@ -162,7 +162,7 @@ function toBody(input: unknown): Record<string, unknown> {
 
 /** The error that callers get for a bug: that it is ours, and nothing else. @param failure the bug */
 export function internalError(failure: unknown): GatewayError {
-  const said = isProgramGone(failure) ? PROGRAM_GONE : 'Something went wrong inside Toolgate.'
+  const said = saidOfBug(failure, 'Something went wrong inside Toolgate.')
   return new GatewayError('internal_error', `${said} Nothing was charged.`)
 }
 

@@ -1,6 +1,6 @@
 import { GatewayError, type CallOutcome, type ErrorDetails } from '../../../src-shared/errors.ts'
 import type { CallFailed } from '../../tool-kit/tool-context.ts'
-import { isProgramGone, PROGRAM_GONE } from '../program-gone.ts'
+import { saidOfBug } from '../program-gone.ts'
 import type { RegisteredTool } from '../../registry/registry.ts'
 
 /** The error of a call that was cancelled. */
@@ -10,10 +10,8 @@ export function cancelled(tool: RegisteredTool): GatewayError {
 
 /** The error of a tool with a bug. The reason may name files of this machine, so it is only in the log. */
 export function toolFailed(tool: RegisteredTool, cause: unknown): GatewayError {
-  const said = isProgramGone(cause)
-    ? PROGRAM_GONE
-    : "The tool failed because of a bug in it; see the gateway's log for this request's id."
-  return handlerError(tool, said, { cause })
+  const bug = "The tool failed because of a bug in it; see the gateway's log for this request's id."
+  return handlerError(tool, saidOfBug(cause, bug), { cause })
 }
 
 /** The call took longer than calls of its tool may take. */
