@@ -108,15 +108,21 @@ class NestedCommentTag extends Tag {
   }
 }
 
+/** What the library's types keep to themselves: the arguments of an `include`. */
+interface IncludeParts {
+  readonly hash: { readonly hash: Readonly<Record<string, ValueToken | undefined>> }
+}
+
 /** `include 'item' for items`, once for each, and `include 'item' with one as name`. */
 class BoundIncludeTag extends IncludeTag {
-  readonly bound: { readonly value: ValueToken; readonly name: string; readonly isList: boolean } | null
+  readonly nameToken: ValueToken | undefined
+  readonly bound: { readonly value: ValueToken; readonly name: string | undefined } | null
 
   constructor(...parts: ConstructorParameters<typeof IncludeTag>) {
     super(...parts)
     const [token, , liquid] = parts
     const words = new Tokenizer(token.args, liquid.options.operators)
-    const file = words.readValue()?.getText().slice(1, -1) ?? ''
+    this.nameToken = words.readValue()
     const keyword = words.readIdentifier().getText()
     words.skipBlank()
     const isNamed = words.peek() === ':'
@@ -124,23 +130,31 @@ class BoundIncludeTag extends IncludeTag {
     const rest = words.p
     const name = words.readIdentifier().getText() === 'as' ? words.readIdentifier().getText() : undefined
     if (name === undefined) words.p = rest
-    this.bound =
-      value && (keyword === 'for' || name !== undefined)
-        ? { value, name: name ?? file, isList: keyword === 'for' }
-        : null
+    this.bound = value ? { value, name } : null
     // They are private in the types alone.
     if (this.bound)
       Object.assign(this, { withVar: undefined, hash: new Hash(words, liquid.options.keyValueSeparator) })
   }
 
   override *render(context: Context, emitter: Emitter): Generator<unknown, void, unknown> {
-    if (!this.bound) return yield* super.render(context, emitter)
-    const value = yield evalToken(this.bound.value, context)
-    const items: unknown[] = this.bound.isList && Array.isArray(value) ? value : [value]
+    const scope: Record<string, unknown> = {}
+    const value = this.bound ? yield evalToken(this.bound.value, context) : undefined
+    const name =
+      this.bound?.name ??
+      String(yield evalToken(this.nameToken, context))
+        .split('/')
+        .at(-1)!
+    // They are private in the types alone.
+    const { hash } = (this as unknown as IncludeParts).hash
+    context.push(scope)
+    // Each argument can read those before it.
+    for (const [key, token] of Object.entries(hash))
+      scope[key] = token === undefined ? true : yield evalToken(token, context)
+    const items: unknown[] = this.bound && Array.isArray(value) ? value : [value]
     for (const item of items) {
-      context.push({ [this.bound.name]: item })
+      if (this.bound) scope[name] = item
       yield* super.render(context, emitter)
-      context.pop()
     }
+    context.pop()
   }
 }

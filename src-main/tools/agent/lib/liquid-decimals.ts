@@ -96,7 +96,8 @@ function* isSame(left: unknown, right: unknown, context: Context): Generator<unk
 function ordered(sign: string): Operator {
   return (left, right, context) => {
     const [one, other] = [plainNumber(left), plainNumber(right)]
-    // `blank` and `empty` are objects, and neither more nor less than anything.
+    // `blank` and `empty` are objects, and neither more nor less than anything, as true and false are.
+    if (typeof one === 'boolean' || typeof other === 'boolean') return false
     const kinds = new Set([typeof one, typeof other])
     if (kinds.has('string') && kinds.has('number'))
       throw new Error(`${sign} compares a text with a number; make it a number with "plus: 0" first`)

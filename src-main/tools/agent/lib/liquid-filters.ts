@@ -1,8 +1,8 @@
 import { Decimal } from 'decimal.js'
-import type { FilterImplOptions, Liquid } from 'liquidjs'
+import type { Liquid } from 'liquidjs'
 import { decimal, isDecimal, plainNumber, WholeDecimal } from './liquid-decimals.ts'
-
-type Filter = (value: unknown, ...parameters: unknown[]) => unknown
+import { textOf } from './liquid-texts.ts'
+import { replaceFilter } from './replace-filter.ts'
 
 /**
  * Gives an engine the filters of Liquid's reference where the library's differ: exact decimals, division of whole
@@ -14,6 +14,14 @@ export function followReference(engine: Liquid): void {
   computeWith(engine, 'times', (value, other) => value.times(other))
   computeWith(engine, 'modulo', modulo)
   divideWholeNumbers(engine)
+  for (const name of ['abs', 'ceil', 'floor', 'round', 'at_least', 'at_most'])
+    replaceFilter(
+      engine,
+      name,
+      (compute) =>
+        (value, ...parameters) =>
+          compute(numberOf(value), ...parameters.map((one) => (one === undefined ? one : numberOf(one)))),
+    )
   engine.registerFilter('base64_url_safe_encode', (value) => {
     const base64 = Buffer.from(textOf(value)).toString('base64')
     return base64.replaceAll('+', '-').replaceAll('/', '_')
@@ -22,13 +30,13 @@ export function followReference(engine: Liquid): void {
     if (typeof value === 'number') throw new Error('base64_url_safe_decode needs a text')
     return Buffer.from(textOf(value), 'base64url').toString('utf8').toWellFormed()
   })
-  replace(
+  replaceFilter(
     engine,
     'url_encode',
     (encode) => (value) => textOf(encode(value)).replace(/[!'()*]/g, percentEncoded),
   )
   // A single space stands for any white space, as in Ruby's String#split.
-  replace(engine, 'split', (split) => (value, separator) => {
+  replaceFilter(engine, 'split', (split) => (value, separator) => {
     const parts = split(value, separator)
     return separator === ' '
       ? textOf(value)
@@ -36,12 +44,22 @@ export function followReference(engine: Liquid): void {
           .filter((part) => part !== '')
       : parts
   })
-  replace(engine, 'size', (size) => (value) => (isHash(value) ? Object.keys(value).length : size(value)))
-  replace(engine, 'default', (fallBack) => (value, ...parameters) => {
+  replaceFilter(
+    engine,
+    'size',
+    (size) => (value) => (isHash(value) ? Object.keys(value).length : size(value)),
+  )
+  replaceFilter(engine, 'default', (fallBack) => (value, ...parameters) => {
     const isEmpty = isHash(value) && Object.keys(value).length === 0
     return isEmpty ? parameters[0] : fallBack(value, ...parameters)
   })
   selectByProperty(engine)
+}
+
+/** The sum of numbers, as exact as its parts; what is not a number counts as 0. */
+export function sumOf(values: readonly unknown[]): unknown {
+  const result = Number(values.reduce((sum: Decimal, value) => sum.plus(decimalOf(value)), new Decimal(0)))
+  return values.some(isDecimal) ? decimal(result) : result
 }
 
 // A decimal on one side makes the result one.
@@ -75,37 +93,27 @@ function divideWholeNumbers(engine: Liquid): void {
 
 // Items whose property is nil, or was there before, are left out.
 function selectByProperty(engine: Liquid): void {
-  replace(engine, 'compact', (compact) => (value, name) => {
+  replaceFilter(engine, 'compact', (compact) => (value, name) => {
     const items = compact(value)
     if (name === undefined || !isList(items)) return items
     return items.filter((item) => (propertyOf(item, name) ?? null) !== null)
   })
-  replace(engine, 'uniq', (uniq) => (value, name) => {
+  replaceFilter(engine, 'uniq', (uniq) => (value, name) => {
     if (name === undefined || !isList(value)) return uniq(value)
     const seen = new Set<unknown>()
     return value.filter((item) => seen.size < seen.add(propertyOf(item, name)).size)
   })
 }
 
-/** Puts a filter in the place of the library's, which it can use. */
-function replace(engine: Liquid, name: string, create: (original: Filter) => Filter): void {
-  const filter: FilterImplOptions | undefined = engine.filters[name]
-  if (typeof filter !== 'function') return
-  engine.registerFilter(name, function (...parameters: unknown[]) {
-    const original: Filter = (...own) => filter.apply(this, own) as unknown
-    return create(original)(parameters[0], ...parameters.slice(1))
-  })
-}
-
-// What is not a number counts as 0.
 function decimalOf(value: unknown): Decimal {
-  const plain = plainNumber(value)
-  const number = typeof plain === 'number' ? plain : Number(textOf(plain))
-  return Number.isFinite(number) ? new Decimal(number) : new Decimal(0)
+  return new Decimal(numberOf(value))
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
+// As Ruby reads a text: a decimal if it is all of it, else the whole number at its start.
+function numberOf(value: unknown): number {
+  const plain = plainNumber(value)
+  if (typeof plain === 'string') return Number(/^\s*(-?\d+\.\d+\s*$|[+-]?\d+)?/.exec(plain)![1] ?? 0)
+  return typeof plain === 'number' && Number.isFinite(plain) ? plain : 0
 }
 
 function isList(value: unknown): value is readonly unknown[] {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { FilterImplOptions, Liquid } from 'liquidjs'
+import { toValue, type Liquid } from 'liquidjs'
 import { plainNumber } from './liquid-decimals.ts'
-
-type Filter = (value: unknown, ...parameters: unknown[]) => unknown
+import { sumOf } from './liquid-filters.ts'
+import { replaceFilter, type Filter } from './replace-filter.ts'
 
 /** How many arguments a filter takes in Liquid's reference, least and most. */
 const ARGUMENTS: Readonly<Record<string, readonly [least: number, most: number]>> = {
@@ -29,13 +29,13 @@ export function countArguments(engine: Liquid): void {
   readLists(engine)
   readTexts(engine)
   for (const [name, [least, most]] of Object.entries(ARGUMENTS))
-    replace(engine, name, (original) => (value, ...parameters) => {
+    replaceFilter(engine, name, (original) => (value, ...parameters) => {
       if (parameters.length < least || parameters.length > most)
         throw new Error(`${name} takes ${counted(least, most)}, and got ${parameters.length}`)
       return original(value, ...parameters)
     })
   // Named arguments come as pairs, in the order in which they are written.
-  replace(engine, 'default', (original) => (value, ...parameters) => {
+  replaceFilter(engine, 'default', (original) => (value, ...parameters) => {
     const named = parameters.filter((one) => Array.isArray(one) && one[0] === 'allow_false')
     const others = parameters.filter((one) => !named.includes(one))
     if (others.length > 1) throw new Error(`default takes at most 1 argument, and got ${others.length}`)
@@ -52,8 +52,9 @@ function counted(least: number, most: number): string {
 function lookForItems(engine: Liquid): void {
   const search =
     (give: (items: readonly unknown[], isMatch: (item: unknown) => boolean) => unknown): Filter =>
-    (value, property, wanted) => {
+    (value, property, sought) => {
       const items = flat(value)
+      const wanted: unknown = toValue(sought)
       // The reference gives up without a word.
       if (property === undefined || property === null) return null
       if (items.some((item) => item === null || item === undefined)) return null
@@ -83,39 +84,39 @@ function lookForItems(engine: Liquid): void {
     'reject',
     search((items, isMatch) => items.filter((item) => !isMatch(item))),
   )
-  replace(engine, 'where', (original) => (value, property, wanted) => {
+  const where = search((items, isMatch) => items.filter(isMatch))
+  engine.registerFilter('where', (value: unknown, ...parameters: unknown[]) => {
     if (value !== null && value !== undefined && typeof value !== 'object' && typeof value !== 'string')
       throw new Error('where needs a list')
-    return wanted === null || wanted === undefined
-      ? original(value, property)
-      : original(value, property, wanted)
+    return where(value, ...parameters)
   })
 }
 
 function readLists(engine: Liquid): void {
-  replace(engine, 'map', (original) => (value, property) => {
+  replaceFilter(engine, 'map', (original) => (value, property) => {
     if (value === null || value === undefined) return original(value, property)
     const items = flat(value)
     if (items.some((item) => typeof item !== 'object'))
       throw new Error('map needs objects: it reads a property of each item')
     return original(items, property)
   })
-  replace(engine, 'concat', (original) => (value, other) => {
+  replaceFilter(engine, 'concat', (original) => (value, other) => {
     if (!Array.isArray(other)) throw new Error('concat needs a list to append')
     return original(value === undefined || value === null ? value : flat(value), other)
   })
-  replace(engine, 'sum', (original) => (value, property) => {
+  engine.registerFilter('sum', (value: unknown, property?: unknown) => {
     const items = flat(value)
-    if (property !== undefined && items.some((item) => typeof item !== 'object'))
+    if (property === undefined) return sumOf(items)
+    if (items.some((item) => typeof item !== 'object'))
       throw new Error('sum reads a property of each item, so all must be objects')
-    return property === undefined ? original(items) : original(items, property)
+    return sumOf(flat(items.map((item) => propertyOf(item ?? {}, property))))
   })
-  replace(
+  replaceFilter(
     engine,
     'first',
     (original) => (value) => (isHash(value) ? Object.entries(value)[0] : original(value)),
   )
-  replace(
+  replaceFilter(
     engine,
     'join',
     (original) =>
@@ -124,12 +125,12 @@ function readLists(engine: Liquid): void {
           ? original(flattened(value), '')
           : original(flattened(value), ...parameters),
   )
-  replace(engine, 'sort', (original) => (value, ...parameters) => {
+  replaceFilter(engine, 'sort', (original) => (value, ...parameters) => {
     if (parameters.length === 0 && isList(value) && kindsOf(value).size > 1)
       throw new Error('sort needs items of one kind, such as numbers alone')
     return original(value, ...parameters)
   })
-  replace(engine, 'uniq', (original) => (value, ...parameters) => {
+  replaceFilter(engine, 'uniq', (original) => (value, ...parameters) => {
     const items = original(value, ...parameters)
     if (!isList(items) || parameters.length > 0) return items
     const objects = new Set<string>()
@@ -141,7 +142,7 @@ function readLists(engine: Liquid): void {
 }
 
 function readTexts(engine: Liquid): void {
-  replace(engine, 'slice', (original) => (value, ...parameters) => {
+  replaceFilter(engine, 'slice', (original) => (value, ...parameters) => {
     const [start, ...length] = parameters
     const count = length.filter((one) => (one ?? null) !== null)
     if (![start, ...count].every((one) => /^[+-]?\d+$/.test(String(one))))
@@ -149,20 +150,21 @@ function readTexts(engine: Liquid): void {
     return original(value, Number(start), ...count.map(Number))
   })
   for (const name of ['truncate', 'truncatewords'])
-    replace(engine, name, (original) => (value, ...parameters) => {
+    replaceFilter(engine, name, (original) => (value, ...parameters) => {
+      if ((value ?? null) === null) return value
       if (parameters.length > 0 && (parameters[0] ?? null) === null)
         throw new Error(`${name} needs a number for its first argument`)
       return parameters.length > 1 && (parameters[1] ?? null) === null
         ? original(value, parameters[0], '')
         : original(value, ...parameters)
     })
-  replace(
+  replaceFilter(
     engine,
     'date',
     (original) => (value, format) =>
       (format ?? null) === null || format === '' ? value : original(value, format),
   )
-  replace(
+  replaceFilter(
     engine,
     'round',
     (original) => (value, digits) =>
@@ -201,16 +203,4 @@ function propertyOf(item: unknown, property: unknown): unknown {
   if (typeof item !== 'object' || item === null)
     throw new Error('The items need properties; send objects or texts')
   return Object.hasOwn(item, name) ? Reflect.get(item, name) : undefined
-}
-
-/** Puts a filter in the place of the engine's, which it can use. */
-function replace(engine: Liquid, name: string, create: (original: Filter) => Filter): void {
-  const filter: FilterImplOptions | undefined = engine.filters[name]
-  if (filter === undefined) return
-  const handler = typeof filter === 'function' ? filter : filter.handler
-  engine.registerFilter(name, function (...parameters: unknown[]) {
-    // The library gives filters whatever a template names.
-    const original: Filter = (...own) => handler.apply(this, own as Parameters<typeof handler>) as unknown
-    return create(original)(parameters[0], ...parameters.slice(1))
-  })
 }

@@ -4,6 +4,8 @@ import {
   ForTag,
   TablerowTag,
   Tag,
+  TokenKind,
+  toValue,
   Value,
   type Context,
   type Emitter,
@@ -75,48 +77,65 @@ class IfChangedTag extends Tag {
 class RowsTag extends TablerowTag {
   override *render(context: Context, emitter: Emitter): Generator<unknown, void, unknown> {
     const value = yield evalToken(this.collection, context)
+    // Nothing makes no table.
+    if (value === undefined || value === null || value === false) return
     // A hash renders to an object of its values.
     const args = (yield this.args.render(context)) as Record<string, unknown>
-    const all: unknown[] = Array.isArray(value) ? value : []
-    const start = wholeNumber(args['offset'], 0)
-    const items = all.slice(start, start + wholeNumber(args['limit'], all.length))
-    const columns = Math.max(1, wholeNumber(args['cols'], items.length))
+    const items = cellsOf(value, args)
+    const columns = 'cols' in args ? wholeNumber(args['cols'], 'cols') : items.length
     const scope: Record<string, unknown> = {}
     context.push(scope)
     emitter.write('<tr class="row1">\n')
     for (const [at, item] of items.entries()) {
-      const column = at % columns
-      if (column === 0 && at > 0) emitter.write(`<tr class="row${Math.floor(at / columns) + 1}">`)
+      const place = placeOf(at, items.length, columns)
+      if (place.col === 1 && at > 0) emitter.write(`</tr>\n<tr class="row${place.row}">`)
       scope[this.variable] = item
-      scope['tablerowloop'] = placeOf(at, items.length, columns)
-      emitter.write(`<td class="col${column + 1}">`)
+      scope['tablerowloop'] = place
+      emitter.write(`<td class="col${place.col}">`)
       yield this.liquid.renderer.renderTemplates(this.templates, context, emitter)
       emitter.write('</td>')
       const isOver = context.breakCalled
       context.breakCalled = context.continueCalled = false
       if (isOver) break
-      if (column === columns - 1 && at < items.length - 1) emitter.write('</tr>\n')
     }
     emitter.write('</tr>\n')
     context.pop()
   }
 }
 
-function wholeNumber(value: unknown, otherwise: number): number {
-  const number = Math.trunc(Number(value ?? Number.NaN))
-  return Number.isSafeInteger(number) && number >= 0 ? number : otherwise
+// A text is one cell, wherever the table begins and ends.
+function cellsOf(value: unknown, args: Readonly<Record<string, unknown>>): unknown[] {
+  if (typeof value === 'string') return value === '' ? [] : [value]
+  const all = listOf(value)
+  const start = 'offset' in args ? wholeNumber(args['offset'], 'offset') : 0
+  const end = 'limit' in args ? start + wholeNumber(args['limit'], 'limit') : all.length
+  return all.slice(Math.max(0, start), Math.max(0, end))
 }
 
-// The members of tablerowloop in the reference.
-function placeOf(at: number, length: number, columns: number): Readonly<Record<string, unknown>> {
-  const column = at % columns
+// As Ruby's `to_i` reads it.
+function wholeNumber(value: unknown, name: string): number {
+  const plain = plainNumber(toValue(value)) ?? 0
+  if (typeof plain === 'number') return Math.trunc(plain)
+  if (typeof plain !== 'string') throw new Error(`${name} needs a number`)
+  return Number(/^\s*([+-]?\d+)/.exec(plain)?.[1] ?? 0)
+}
+
+/** The members of tablerowloop in the reference. */
+interface Place extends Readonly<Record<string, unknown>> {
+  readonly col: number
+  readonly row: number
+}
+
+// Without columns, all is one row.
+function placeOf(at: number, length: number, columns: number): Place {
+  const column = columns > 0 ? at % columns : at
   return {
     ...numbersOf(at, length),
     col: column + 1,
     col0: column,
     col_first: column === 0,
-    col_last: column === columns - 1,
-    row: Math.floor(at / columns) + 1,
+    col_last: column + 1 === columns,
+    row: columns > 0 ? Math.floor(at / columns) + 1 : 1,
   }
 }
 
@@ -191,7 +210,7 @@ function listOf(value: unknown): unknown[] {
 /** What the library's types keep to themselves. */
 interface CycleParts {
   readonly group?: Token
-  readonly candidates: readonly ConstructorParameters<typeof Value>[0][]
+  readonly candidates: readonly Exclude<ConstructorParameters<typeof Value>[0], string>[]
 }
 
 /** Whose places a name keeps, however many values each of its tags has. */
@@ -199,13 +218,20 @@ class NamedCycleTag extends CycleTag {
   override *render(context: Context, emitter: Emitter): Generator<unknown, unknown, unknown> {
     // They are private in the types alone.
     const { group, candidates } = this as unknown as CycleParts
-    if (!group) return yield* super.render(context, emitter)
-    const name = String(yield evalToken(group, context))
-    // A register holds what its tag puts there.
-    const places = context.getRegister('cycle-by-name', {}) as Record<string, number>
-    const at = Object.hasOwn(places, name) ? places[name]! : 0
-    places[name] = at + 1 >= candidates.length ? 0 : at + 1
+    const name: unknown = group ? String(yield evalToken(group, context)) : keyOf(this, candidates)
+    const places = context.getRegister('cycles', new Map<unknown, number>())
+    const at = places.get(name) ?? 0
+    places.set(name, at + 1 >= candidates.length ? 0 : at + 1)
     const candidate = candidates[at]
-    return candidate === undefined ? '' : yield new Value(candidate, this.liquid).value(context)
+    if (candidate === undefined) return
+    emitter.write(yield new Value(candidate, this.liquid).value(context))
   }
+}
+
+// Tags with the same literals take turns. One that reads a variable has turns of its own.
+function keyOf(tag: NamedCycleTag, candidates: CycleParts['candidates']): unknown {
+  const readsVariable = candidates.some(({ initial }) =>
+    initial?.postfix.some(({ kind }) => kind === TokenKind.PropertyAccess),
+  )
+  return readsVariable ? tag : `:${candidates.map((candidate) => candidate.getText()).join(',')}`
 }

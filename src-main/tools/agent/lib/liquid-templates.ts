@@ -24,7 +24,9 @@ function isBlank(body: readonly Template[]): boolean {
 }
 
 function dropTexts(body: Template[]): void {
-  for (const template of body) for (const inner of bodiesOf(template)) dropTexts(inner)
+  for (const template of body)
+    // What is captured is written elsewhere.
+    if (BLOCKS.has(nameOf(template))) for (const inner of bodiesOf(template)) dropTexts(inner)
   body.splice(0, body.length, ...body.filter((template) => !isText(template)))
 }
 

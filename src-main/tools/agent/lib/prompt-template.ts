@@ -1,24 +1,21 @@
-import { defaultOperators, Liquid, LiquidError, RenderTag, toValue, type FilterImplOptions } from 'liquidjs'
+import { defaultOperators, Liquid, LiquidError, RenderTag, toValue, type Template } from 'liquidjs'
 import { followBranches } from './liquid-branches.ts'
+import { ReferenceContext } from './liquid-context.ts'
+import { readDates } from './liquid-dates.ts'
 import { comparisons, keepDecimals } from './liquid-decimals.ts'
 import { followReference } from './liquid-filters.ts'
+import './liquid-paths.ts'
 import { liquidFault } from './liquid-faults.ts'
 import { countArguments } from './liquid-reference.ts'
 import { readableSource } from './liquid-source.ts'
 import { followTags } from './liquid-tags.ts'
+import { writeTexts } from './liquid-texts.ts'
 import { dropBlankBlocks, refuseLeftovers } from './liquid-templates.ts'
 import { printable } from './printable.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 const LIMITS = { parseLimit: 100_000, renderLimit: 1_500, memoryLimit: 20_000_000, templateLimit: 200_000 }
 const MAX_TEXT_CHARS = 1_000_000
-const DATE_FILTERS = [
-  'date',
-  'date_to_xmlschema',
-  'date_to_rfc822',
-  'date_to_string',
-  'date_to_long_string',
-]
 
 export interface RenderedPrompt {
   readonly text: string
@@ -49,10 +46,12 @@ export function renderPrompt(
     locale: 'en-US',
     operators: { ...defaultOperators, ...comparisons, contains },
   })
-  for (const name of DATE_FILTERS) fixClock(engine, name)
+  readDates(engine)
+  writeTexts(engine)
   followReference(engine)
   keepDecimals(engine)
   nameItemsOfRender(engine)
+  readPartials(engine)
   countArguments(engine)
   followTags(engine)
   followBranches(engine)
@@ -60,11 +59,9 @@ export function renderPrompt(
     throw new Error('sample is not available: the text must depend only on the variables')
   })
   try {
-    const parsed = engine.parse(readableSource(template))
-    refuseLeftovers(parsed)
-    dropBlankBlocks(parsed)
+    const parsed = asReference(engine.parse(readableSource(template)))
     // Liquid renders strings.
-    const text = String(engine.renderSync(parsed, printable(variables)))
+    const text = String(engine.renderSync(parsed, ReferenceContext.of(printable(variables), engine)))
     if (text.length > MAX_TEXT_CHARS)
       throw new InvalidInput('template', `The text has more than ${MAX_TEXT_CHARS} characters`)
     return {
@@ -82,6 +79,19 @@ const contains: NonNullable<(typeof defaultOperators)['contains']> = (left, righ
   const wanted: unknown = toValue(right)
   if (wanted === null || wanted === undefined || wanted === false) return false
   return defaultOperators['contains']!(left, right, context)
+}
+
+function asReference(parsed: Template[]): Template[] {
+  refuseLeftovers(parsed)
+  dropBlankBlocks(parsed)
+  return parsed
+}
+
+function readPartials(engine: Liquid): void {
+  const parse = engine._parsePartialFile.bind(engine)
+  engine._parsePartialFile = function* (...parts) {
+    return asReference(yield* parse(...parts))
+  }
 }
 
 // `render 'product' for products` calls each one `product`, unless it gives another name.
@@ -104,29 +114,6 @@ function nameItemsOfRender(engine: Liquid): void {
 interface RenderParts {
   readonly file: unknown
   readonly forBinding?: { alias?: string | undefined }
-}
-
-function fixClock(engine: Liquid, name: string): void {
-  const filter: FilterImplOptions | undefined = engine.filters[name]
-  if (typeof filter !== 'function') return
-  engine.registerFilter(name, function (value: unknown, ...parameters: unknown[]) {
-    if (value === 'now' || value === 'today')
-      throw new Error('The current time is not available; send it as a variable')
-    const dated: unknown = filter.call(
-      this,
-      typeof value === 'string' ? inUtc(value) : value,
-      ...parameters,
-    )
-    return dated
-  })
-}
-
-// A date without a zone would be read in this machine's time zone.
-function inUtc(date: string): string {
-  const hasZone = /(Z|[+-]\d{2}:?\d{2}|GMT|UTC|[ECMP][SD]T)\s*$/i.test(date)
-  if (hasZone || /^\s*[\d-]*\s*$/.test(date)) return date
-  const zoned = /^\d{4}-\d{2}-\d{2}[T ]/.test(date) ? `${date.trim().replace(' ', 'T')}Z` : `${date} UTC`
-  return Number.isNaN(Date.parse(zoned)) ? date : zoned
 }
 
 function sentenceOf(error: unknown): string {
