@@ -23,7 +23,7 @@ export default defineTool({
   category: 'Data Transform',
   tier: 'compute',
   credits: 3,
-  version: 3,
+  version: 4,
   cacheable: true,
   worker: true,
   aliases: ['json-to-yaml'],

@@ -33,7 +33,7 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
-  version: 5,
+  version: 6,
   cacheable: true,
   worker: true,
   mainField: 'text',

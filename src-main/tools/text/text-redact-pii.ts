@@ -40,7 +40,7 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
-  version: 8,
+  version: 9,
   cacheable: true,
   worker: true,
   aliases: ['pii-detect-redact'],

@@ -37,7 +37,9 @@ export function writeYaml(value: unknown, { indent, line_width, sort_keys }: Yam
     customTags: (tags) => [NUMBER, TEXT, ...tags],
   })
   visit(document, {
-    Scalar: (_, scalar) => {
+    Scalar: (place, scalar) => {
+      // Ruby's parser merges the value of a name << that has only quotes.
+      if (place === 'key' && scalar.value === '<<') scalar.tag = TEXT.tag
       if (typeof scalar.value === 'string' && needsQuotes(scalar.value)) scalar.type = 'QUOTE_DOUBLE'
     },
   })
@@ -49,10 +51,13 @@ export function writeYaml(value: unknown, { indent, line_width, sort_keys }: Yam
   return document.toString({ indent, lineWidth: line_width, blockQuote: 'literal' })
 }
 
-// In YAML 1.1 a lone = is a type of its own, many of its parsers stop at a tab, and some read -0o7 as a number. The
-// library miscounts the indentation of some blocks that begin with a space.
+// In YAML 1.1 a lone = is a type of its own, many of its parsers stop at a tab, and some read -0o7 as a number. Ruby's
+// reads 1,5 as 15, oN as true, and a symbol after a colon. The library miscounts the indentation of some blocks that begin with a
+// space.
 function needsQuotes(text: string): boolean {
-  return /^=$|\t|^[-+]0[box]|^\n+ |^ [^]*\n/i.test(text)
+  return /^(?:=|yes|no|on|off|true|false|null)$|^:|\t|^[-+]0[box]|^[-+]?\.?\d[\da-fx_.]*,[\da-fx_.,+-]*$|^\n+ |^ [^]*\n/i.test(
+    text,
+  )
 }
 
 /** A number that needs an exponent, which YAML 1.1 only reads with a dot and a sign; and one that no float holds. */
@@ -80,8 +85,8 @@ const TEXT: ScalarTag = {
   stringify: (item, ...rest) => {
     const text = String(item.value)
     const written = UNSAFE.test(text) ? quoted(text) : stringTag.stringify!(item, ...rest)
-    // The library adds words to some quoted texts that it folds where they have no space.
-    return /^\s*"/.test(written) && written.includes('\n') ? quoted(text) : written
+    // The library adds words to some quoted texts that it folds where they have no space, also before an empty one.
+    return /^(?:\s*undefined\\)*\s*"/.test(written) && written.includes('\n') ? quoted(text) : written
   },
 }
 

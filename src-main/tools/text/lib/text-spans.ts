@@ -79,10 +79,16 @@ export interface UrlSpan extends Span {
 const IPV6_HOST = /(?<=(?:https?|ftps?):\/\/)\[[0-9a-f:.]{2,45}\]/gi
 // Delimiters of RFC 3986, appendix C, and the quotes, brackets and ellipses of other scripts, which the library takes
 // for letters of the address.
-const DELIMITER = /["<>`…“”„«»‹›、「」『』【】《》〈〉（）。，！？；：]/g
+const DELIMITER = /["<>`…“”„«»‹›、「」『』【】《》〈〉（）。，！？；：｜]/g
 // The sign between an address and the next one, the end of a possessive, and marks of emphasis around an address.
 const BETWEEN = /[,;](?=(?:https?|ftps?):\/\/)|(?<=[a-z0-9])['’]s(?![a-z0-9])/gi
 const EMPHASISED = /(\*{1,3}|_{1,3})((?:https?|ftps?):\/\/[^\s*]{1,2000}?)\1(?![a-z0-9])/gi
+// The bar between the cells of a table. Inside a path or a query it is part of the address.
+const CELL_BORDER = /\|(?=\s|$|(?:https?|ftps?):\/\/)|(?<=:\/\/[^\s/?#|]{1,253})\|/gi
+// The bracket at the end of a link in Markdown, whatever follows it.
+const MARKDOWN_END = /(?<=\]\()((?:https?|ftps?):\/\/[^\s()]{1,2000}(?:\([^\s()]*\)[^\s()]*){0,20})\)/gi
+// What stands before a name that is part of a path, an account or an address with another scheme.
+const PART_OF_MORE = /[@_\\]$|(?:^|[^/])\/$|[:/]\/\/$/
 // Scripts that are written without spaces, or with endings that follow at once.
 const CJK = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}ー]'
 const ASCII_HOST = '(?:[a-z0-9-]{1,63}\\.){1,10}[a-z]{2,63}'
@@ -98,6 +104,8 @@ export async function findUrls(text: string): Promise<UrlSpan[]> {
   const named = text
     .replace(IPV6_HOST, (host) => `${'x'.repeat(host.length - 3)}.co`)
     .replace(DELIMITER, ' ')
+    .replace(CELL_BORDER, ' ')
+    .replace(MARKDOWN_END, '$1 ')
     .replace(BETWEEN, (part) => ' '.repeat(part.length))
     .replace(EMPHASISED, (_, mark: string, url: string) => {
       const space = ' '.repeat(mark.length)
@@ -114,6 +122,13 @@ export async function findUrls(text: string): Promise<UrlSpan[]> {
       return { text: written, href: written === value ? href : written, start, end }
     })
     .filter(({ href }) => /^(https?|ftps?):/i.test(href) && URL.canParse(href))
+    .filter(({ text: written, start }) => written.includes('://') || standsAlone(text, written, start))
+}
+
+// Whether an address without its scheme is one: not main.py in src/main.py, nor a mention of localhost.
+function standsAlone(text: string, written: string, start: number): boolean {
+  const before = text.slice(Math.max(0, start - 3), start)
+  return !PART_OF_MORE.test(before) && !/^localhost\/?$/i.test(written)
 }
 
 export interface PhoneSpan extends Span {

@@ -139,11 +139,32 @@ describe('what is written as YAML', () => {
     )
   })
 
-  it.each(['  a\nb', ' a\n', '\n  |', '\n a', '-0o7', '+0x1F'])(
-    'quotes %j, which readers disagree on',
-    (text) => {
-      expect(writeYaml(text, LAYOUT)).toMatch(/^"/)
-      expectRead(text, writeYaml(text, LAYOUT))
-    },
-  )
+  // Psych of Ruby 3.1 reads the last six as numbers, true and a symbol.
+  it.each([
+    '  a\nb',
+    ' a\n',
+    '\n  |',
+    '\n a',
+    '-0o7',
+    '+0x1F',
+    '1,000',
+    '-1,5',
+    '.5,0',
+    '0x1,f',
+    'oN',
+    ':a',
+  ])('quotes %j, which readers disagree on', (text) => {
+    expect(writeYaml(text, LAYOUT)).toMatch(/^"/)
+    expectRead(text, writeYaml(text, LAYOUT))
+  })
+
+  it('writes an empty text where no column is left for it', () => {
+    const value = { a: [['']] }
+    expect(writeYaml(value, { ...LAYOUT, line_width: 1 })).toBe('a:\n  - - ""\n')
+  })
+
+  // Psych merges the value of "<<" into the object around it.
+  it('says that a name << is a text', () => {
+    expect(writeYaml({ '<<': { a: 1 } }, LAYOUT)).toBe('!!str "<<":\n  a: 1\n')
+  })
 })

@@ -98,6 +98,18 @@ describe('text-extract-urls', () => {
     ['한국어https://example.com입니다', ['https://example.com']],
     ['https://例えexample.jp/パス', ['https://例えexample.jp/パス']],
     ['https://ja.wikipedia.org/wiki/日本', ['https://ja.wikipedia.org/wiki/日本']],
+    // From linkify-it's links and what it takes for none.
+    [
+      '｜www.google.com/foo｜bar ｜http://google.com｜bar',
+      ['https://www.google.com/foo', 'http://google.com'],
+    ],
+    ['[https](https://www.ibm.com)[mailto](mailto:someone@ibm.com)', ['https://www.ibm.com']],
+    ['/path/to/file.pl src/main.py C:\\dir\\file.sh _example.com @example.com', []],
+    ['hppt://example.com ///test.com localhost localhost/', []],
+    ['//example.com localhost:3000/', ['https://example.com', 'https://localhost:3000/']],
+    ['|http://a.com|http://b.com/x|', ['http://a.com', 'http://b.com/x']],
+    ['https://a.com/css?family=A|B', ['https://a.com/css?family=A|B']],
+    ['[a](http://x.com/b_(c))next', ['http://x.com/b_(c)']],
   ])('finds the URLs in %j', async (text, expected) => {
     expect((await urls(text)).map(({ url }) => url)).toEqual(expected)
   })
