@@ -36,7 +36,7 @@ export default defineTool({
   category: 'HTTP & API',
   tier: 'compute',
   credits: 1,
-  version: 4,
+  version: 5,
   cacheable: true,
   mainField: 'headers',
   takes: { headers: ['http-headers'] },

@@ -52,8 +52,8 @@ export function writeYaml(value: unknown, { indent, line_width, sort_keys }: Yam
 }
 
 // In YAML 1.1 a lone = is a type of its own, many of its parsers stop at a tab, and some read -0o7 as a number. Ruby's
-// reads 1,5 as 15, oN as true, and a symbol after a colon. The library miscounts the indentation of some blocks that begin with a
-// space.
+// reads 1,5 as 15, oN as true, and a symbol after a colon. The library miscounts the indentation of some blocks that
+// begin with a space.
 function needsQuotes(text: string): boolean {
   return /^(?:=|yes|no|on|off|true|false|null)$|^:|\t|^[-+]0[box]|^[-+]?\.?\d[\da-fx_.]*,[\da-fx_.,+-]*$|^\n+ |^ [^]*\n/i.test(
     text,

@@ -1,12 +1,24 @@
 import parseCsp from 'content-security-policy-parser'
+import { HEADER, weak } from './csp-finding.ts'
+import { slipsOf } from './csp-slips.ts'
 import { found, type HeaderFinding } from './header-finding.ts'
 
 type Policy = ReadonlyMap<string, readonly string[]>
 
-const HEADER = 'Content-Security-Policy'
-// All sources, and those of a scheme that anybody can use.
-const WIDE = /^(\*|https?:|data:|blob:|https?:\/\/\*)$/
+// All sources, and those of a scheme or of a whole top-level domain, which anybody can use.
+const WIDE = /^(\*|https?:|data:|blob:|filesystem:|(?:https?:\/\/)?\*(?:\.[a-z]+)?(?::\d+)?\/?)$/
+// Hosts of all packages of a registry: some of them run markup as code, as AngularJS does.
+const PACKAGE_HOSTS = [
+  'ajax.googleapis.com',
+  'cdn.jsdelivr.net',
+  'cdn.skypack.dev',
+  'cdnjs.cloudflare.com',
+  'esm.sh',
+  'ga.jspm.io',
+  'unpkg.com',
+]
 
+const STRICT = "'strict-dynamic'"
 const NO_SCRIPTS = weak('high', 'limits no scripts', "Add script-src 'self'")
 
 /**
@@ -16,6 +28,7 @@ const NO_SCRIPTS = weak('high', 'limits no scripts', "Add script-src 'self'")
 export function weaknessesOf(values: readonly string[] | undefined): HeaderFinding[] {
   if (values === undefined)
     return found(HEADER, 'high', 'is missing', "Begin with default-src 'self'; object-src 'none'")
+  const slips = values.flatMap((value) => value.split(',')).flatMap(slipsOf)
   const all = policiesOf(values).map(openIn)
   const kinds = [...(all[0]?.keys() ?? [])].filter((kind) => all.every((open) => open.has(kind)))
   // A policy that limits no scripts says less than another that limits them badly.
@@ -23,7 +36,7 @@ export function weaknessesOf(values: readonly string[] | undefined): HeaderFindi
     const said = all.map((open) => open.get(kind)!)
     return said.find((finding) => finding !== NO_SCRIPTS) ?? NO_SCRIPTS
   })
-  return [...new Set(findings)]
+  return [...new Set(findings), ...slips]
 }
 
 /** Whether a policy says who may frame a page: everybody, fewer, or none says so. */
@@ -44,25 +57,77 @@ function policiesOf(values: readonly string[]): Policy[] {
 
 // By the kind of weakness.
 function openIn(csp: Policy): Map<string, HeaderFinding> {
-  const scripts = (csp.get('script-src') ?? csp.get('default-src'))?.map((source) => source.toLowerCase())
-  const objects = csp.get('object-src') ?? csp.get('default-src')
+  const scripts = sourcesOf(csp, 'script-src')
   const open = new Map<string, HeaderFinding>()
-  if (!scripts) for (const kind of ['inline', 'eval', 'wide']) open.set(kind, NO_SCRIPTS)
-  // With a nonce or hash, browsers ignore 'unsafe-inline' (CSP 3, 6.7.3.2).
-  const isKeyed = scripts?.some((source) => /^'(nonce-|sha(256|384|512)-|strict-dynamic')/.test(source))
-  if (scripts?.includes("'unsafe-inline'") && !isKeyed)
-    open.set('inline', weak('high', "allows inline scripts with 'unsafe-inline'", 'Use nonces or hashes'))
+  if (!scripts) for (const kind of ['inline', 'eval', 'wide', 'packages']) open.set(kind, NO_SCRIPTS)
+  // Elements and attributes can have sources of their own (CSP 3, 6.1.11 and 6.1.12).
+  for (const name of ['script-src-elem', 'script-src-attr'])
+    if (allowsInline(sourcesOf(csp, name) ?? scripts ?? []))
+      open.set('inline', weak('high', "allows inline scripts with 'unsafe-inline'", 'Use nonces or hashes'))
   if (scripts?.includes("'unsafe-eval'"))
     open.set('eval', weak('medium', "allows eval with 'unsafe-eval'", 'Leave it out'))
-  const wide = scripts?.find((source) => WIDE.test(source))
-  if (wide !== undefined && !scripts?.includes("'strict-dynamic'"))
-    open.set('wide', weak('high', `allows scripts from anywhere with ${wide}`, 'Name the hosts you need'))
-  if (!objects) open.set('objects', weak('low', 'limits no plug-ins', "Add object-src 'none'"))
-  if (!csp.has('base-uri'))
-    open.set('base', weak('low', 'leaves the base address open', "Add base-uri 'none'"))
+  noteHosts(sourcesOf(csp, 'script-src-elem') ?? scripts ?? [], open)
+  noteObjects(csp, open)
   return open
 }
 
-function weak(level: HeaderFinding['level'], message: string, fix: string): HeaderFinding {
-  return { header: HEADER, level, message, fix }
+// The sources of a directive, or else those that stand in for it.
+function sourcesOf(csp: Policy, name: string): string[] | undefined {
+  const [own, ...others] = FALLBACKS.get(name) ?? [name, 'default-src']
+  const found = [own, ...others].find((one) => one !== undefined && csp.has(one))
+  return found === undefined ? undefined : csp.get(found)?.map((source) => source.toLowerCase())
+}
+
+const FALLBACKS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['script-src-elem', ['script-src-elem', 'script-src', 'default-src']],
+  ['script-src-attr', ['script-src-attr', 'script-src', 'default-src']],
+])
+
+// With a nonce or hash, browsers ignore 'unsafe-inline' (CSP 3, 6.7.3.2).
+function allowsInline(sources: readonly string[]): boolean {
+  return sources.includes("'unsafe-inline'") && !isKeyed(sources) && !sources.includes(STRICT)
+}
+
+function isKeyed(sources: readonly string[]): boolean {
+  return sources.some((source) => /^'(nonce-|sha(256|384|512)-)/.test(source))
+}
+
+// 'strict-dynamic' makes browsers ignore all hosts.
+function noteHosts(sources: readonly string[], open: Map<string, HeaderFinding>): void {
+  if (sources.includes(STRICT)) {
+    if (!isKeyed(sources))
+      open.set('blocked', weak('info', `blocks all scripts with ${STRICT} alone`, 'Add a nonce or hashes'))
+    return
+  }
+  const wide = sources.find((source) => WIDE.test(source))
+  if (wide !== undefined)
+    open.set('wide', weak('high', `allows scripts from anywhere with ${wide}`, 'Name the hosts you need'))
+  const host = sources.find(isPackageHost)
+  if (host !== undefined)
+    open.set('packages', weak('medium', `allows every library of ${host}`, 'Name the files, or use nonces'))
+  const plain = sources.find((source) => source.startsWith('http://') && !WIDE.test(source))
+  if (plain !== undefined)
+    open.set('plain', weak('low', `allows scripts over plain HTTP from ${plain}`, 'Write https://'))
+}
+
+// A host with a path allows that path alone, which may be that of all packages.
+function isPackageHost(source: string): boolean {
+  const [, host] =
+    /^(?:https?:\/\/)?([^/:']+)(?::\d+)?(?:\/(?:(?:npm|gh|ajax|ajax\/libs)\/)?)?$/.exec(source) ?? []
+  if (host === undefined || WIDE.test(source)) return false
+  return PACKAGE_HOSTS.some((one) => one === host || (host.startsWith('*.') && one.endsWith(host.slice(1))))
+}
+
+function noteObjects(csp: Policy, open: Map<string, HeaderFinding>): void {
+  const objects = sourcesOf(csp, 'object-src')
+  const wide = objects?.find((source) => WIDE.test(source))
+  if (!objects) open.set('objects', weak('low', 'limits no plug-ins', "Add object-src 'none'"))
+  else if (wide !== undefined && csp.has('object-src'))
+    open.set('objects', weak('low', `allows plug-ins from anywhere with ${wide}`, "Send object-src 'none'"))
+  if (csp.has('base-uri')) return
+  // A base element makes scripts with a nonce load from another site, and what allowed scripts load.
+  const scripts = sourcesOf(csp, 'script-src') ?? []
+  const matters =
+    scripts.some((source) => source.startsWith("'nonce-")) || (isKeyed(scripts) && scripts.includes(STRICT))
+  open.set('base', weak(matters ? 'medium' : 'low', 'leaves the base address open', "Add base-uri 'none'"))
 }

@@ -87,7 +87,7 @@ const EMPHASISED = /(\*{1,3}|_{1,3})((?:https?|ftps?):\/\/[^\s*]{1,2000}?)\1(?![
 const CELL_BORDER = /\|(?=\s|$|(?:https?|ftps?):\/\/)|(?<=:\/\/[^\s/?#|]{1,253})\|/gi
 // The bracket at the end of a link in Markdown, whatever follows it.
 const MARKDOWN_END = /(?<=\]\()((?:https?|ftps?):\/\/[^\s()]{1,2000}(?:\([^\s()]*\)[^\s()]*){0,20})\)/gi
-// What stands before a name that is part of a path, an account or an address with another scheme.
+// What comes before a name that is part of a path, an account or an address with another scheme.
 const PART_OF_MORE = /[@_\\]$|(?:^|[^/])\/$|[:/]\/\/$/
 // Scripts that are written without spaces, or with endings that follow at once.
 const CJK = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}ー]'

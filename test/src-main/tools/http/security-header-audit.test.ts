@@ -108,3 +108,55 @@ it.each([
   const found = await findings({ 'content-security-policy': policy, 'x-frame-options': value })
   expect(found).toEqual(isProtected ? [] : ['X-Frame-Options has a value that browsers ignore'])
 })
+
+// CSP 3; the slips are those that Google's CSP Evaluator looks for.
+it.each<[string, string[]]>([
+  ["script-src 'self'; script-src-elem 'unsafe-inline'", ["allows inline scripts with 'unsafe-inline'"]],
+  ["script-src 'unsafe-inline'; script-src-elem 'none'; script-src-attr 'none'", []],
+  ["script-src 'none'; script-src-attr 'unsafe-inline'", ["allows inline scripts with 'unsafe-inline'"]],
+  ["script-src 'unsafe-inline' 'strict-dynamic' 'nonce-abcdefgh1234' https:", []],
+  ["script-src 'strict-dynamic'", ["blocks all scripts with 'strict-dynamic' alone"]],
+  ['script-src https://*.com', ['allows scripts from anywhere with https://*.com']],
+  ['script-src filesystem:', ['allows scripts from anywhere with filesystem:']],
+  ['script-src http://a.example', ['allows scripts over plain HTTP from http://a.example']],
+  ['script-src *.jsdelivr.net', ['allows every library of *.jsdelivr.net']],
+  ['script-src https://unpkg.com/vue@3/dist/vue.js', []],
+  ['script-src self', ['takes self for a host in script-src']],
+  ['script-src nonce-abcdefgh1234', ['takes nonce-abcdefgh1234 for a host in script-src']],
+  ["script-src 'unsafe-inlin'", ["has 'unsafe-inlin' in script-src, which browsers ignore"]],
+  ["script-src 'nonce-short'", ['has a nonce in script-src that can be guessed']],
+  ["script-src 'sha256-abc'", ['has a sha256 in script-src that no script can have']],
+  ["script-src 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='", []],
+  ["script-src a.example img-src 'self'", ['takes img-src for a source of script-src']],
+  ["script-src 'self' 'none'", ["ignores 'none' in script-src, beside other sources"]],
+  ["script-src 'self'; img-source *", ['has the unknown directive img-source, which browsers ignore']],
+  ["script-src 'self'; SCRIPT-SRC *", ['has script-src twice, and the first counts']],
+  ["script-src 'self'; plugin-types a/b", ['has plugin-types, which browsers ignore']],
+  [
+    "script-src 'self'; require-trusted-types-for script",
+    ["has require-trusted-types-for without 'script', which does nothing"],
+  ],
+  [
+    'script-src 198.51.100.7:8080',
+    ['has the IP address 198.51.100.7 in script-src, which browsers ignore'],
+  ],
+  ['script-src 127.0.0.1', []],
+])('finds what is weak or wrong in %s', async (policy, messages) => {
+  const value = `${policy}; object-src 'none'; ${BASE}`
+  expect(await findings({ 'content-security-policy': value })).toEqual(
+    messages.map((message) => `Content-Security-Policy ${message}`),
+  )
+})
+
+it('weighs an open base address by the scripts that have a nonce', async () => {
+  const audit = async (scripts: string) => {
+    const policy = `script-src ${scripts}; object-src 'none'; frame-ancestors 'none'`
+    const headers = { ...GOOD, 'content-security-policy': policy }
+    const { findings: all } = (await runTool('security-header-audit', { headers })) as {
+      findings: { level: string }[]
+    }
+    return all.map(({ level }) => level)
+  }
+  expect(await audit("'self'")).toEqual(['low'])
+  expect(await audit("'nonce-abcdefgh1234'")).toEqual(['medium'])
+})
