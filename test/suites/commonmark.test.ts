@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
 import { STANDARDS } from '../../src-main/tools/lib/standards.ts'
-import { toSafeHtml } from '../../src-main/tools/lib/safe-html.ts'
+import { toSafeHtml } from '../../src-main/tools/lib/html/safe-html.ts'
 import { runTool } from '../support/tools/run-tool.ts'
 
 const { tests: EXAMPLES } = createRequire(import.meta.url)('commonmark-spec') as {

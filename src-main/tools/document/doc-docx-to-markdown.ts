@@ -3,7 +3,7 @@ import { base64File, readBase64 } from './lib/base64-file.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { TITLE_DOCX } from './lib/document-samples.ts'
 import { docxToHtml } from './lib/docx/docx-html.ts'
-import { htmlToMarkdown, loadMarkdownWriter } from '../lib/html-markdown.ts'
+import { htmlToMarkdown, loadMarkdownWriter } from '../lib/html/html-markdown.ts'
 
 const TITLE_MARKDOWN = '# Title\n\nSome **bold** text.\n\n| a | b |\n| --- | --- |\n| 1 | 2 |'
 

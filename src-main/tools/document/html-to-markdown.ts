@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { withoutMark } from '../lib/byte-order-mark.ts'
-import { htmlToMarkdown, loadMarkdownWriter } from '../lib/html-markdown.ts'
+import { htmlToMarkdown, loadMarkdownWriter } from '../lib/html/html-markdown.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
 export default defineTool({
@@ -25,7 +25,7 @@ export default defineTool({
   category: 'Document Parsing',
   tier: 'compute',
   credits: 1,
-  version: 8,
+  version: 9,
   cacheable: true,
   worker: true,
   mainField: 'html',

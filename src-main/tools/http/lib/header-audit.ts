@@ -1,3 +1,4 @@
+import { cookieFindings } from './cookie-audit.ts'
 import { frameAncestorsOf, weaknessesOf } from './csp-audit.ts'
 import { found, type HeaderFinding } from './header-finding.ts'
 
@@ -5,6 +6,7 @@ import { found, type HeaderFinding } from './header-finding.ts'
 export type HeaderMap = ReadonlyMap<string, readonly string[]>
 
 const HALF_A_YEAR_SECONDS = 15_768_000
+const A_YEAR_SECONDS = 31_536_000
 
 // W3C, Referrer Policy, 3.
 const REFERRER_POLICIES = [
@@ -27,20 +29,13 @@ export function auditHeaders(headers: HeaderMap, isHttps: boolean): HeaderFindin
     ...framing(valueOf('x-frame-options'), headers.get('content-security-policy')),
     ...exact(valueOf('x-content-type-options'), 'X-Content-Type-Options', 'nosniff', 'medium'),
     ...referrer(valueOf('referrer-policy')),
-    ...missing(
-      valueOf('permissions-policy'),
-      'Permissions-Policy',
-      'Name what the page needs: camera=(), geolocation=()',
-    ),
+    ...permissions(valueOf('permissions-policy')),
     ...openers(valueOf('cross-origin-opener-policy')),
     ...sharing(valueOf('access-control-allow-origin'), valueOf('access-control-allow-credentials')),
     ...(headers.get('set-cookie') ?? []).flatMap((cookie) => cookieFindings(cookie, isHttps)),
     ...disclosures(headers),
+    ...formerHeaders(headers),
   ]
-}
-
-function missing(value: string | undefined, header: string, fix: string): HeaderFinding[] {
-  return value === undefined ? found(header, 'low', 'is missing', fix) : []
 }
 
 // RFC 6797, 6.1 and 8.1: names in any case, each once; only the first header counts.
@@ -64,7 +59,11 @@ function transport(value: string | undefined): HeaderFinding[] {
   const seconds = Number(age[1] ?? age[2])
   if (seconds === 0) return found(header, 'high', 'turns itself off with max-age=0', fix)
   if (seconds < HALF_A_YEAR_SECONDS) return found(header, 'medium', 'lasts less than half a year', fix)
-  return names.includes('includesubdomains') ? [] : found(header, 'low', 'leaves out subdomains', fix)
+  if (!names.includes('includesubdomains')) return found(header, 'low', 'leaves out subdomains', fix)
+  // The list of browsers takes a site for a year at least (hstspreload.org).
+  return names.includes('preload') && seconds < A_YEAR_SECONDS
+    ? found(header, 'info', 'asks for the preload list, which needs a year', fix)
+    : []
 }
 
 // HTML, "X-Frame-Options": of several different values none may be left out, and any that is known forbids framing.
@@ -137,45 +136,52 @@ function sharing(origin: string | undefined, credentials: string | undefined): H
     : found(header, 'info', 'lets every site read the response', 'Keep it only for public content')
 }
 
-function cookieFindings(cookie: string, isHttps: boolean): HeaderFinding[] {
-  const [pair = '', ...attributes] = cookie.split(';').map((part) => part.trim())
-  const name = pair.split('=')[0]!.slice(0, 60)
-  const has = (wanted: string): boolean => attributes.some((one) => one.toLowerCase() === wanted)
-  const sameSite = attributes
-    .find((one) => /^samesite=/i.test(one))
-    ?.split('=')[1]
-    ?.toLowerCase()
-  const wrong: HeaderFinding[] = []
-  if (isHttps && !has('secure'))
-    wrong.push(...found('Set-Cookie', 'medium', `sends ${name} without Secure`, 'Add Secure'))
-  if (!has('httponly'))
-    wrong.push(...found('Set-Cookie', 'low', `lets scripts read ${name}`, 'Add HttpOnly'))
-  if (sameSite === undefined)
-    wrong.push(...found('Set-Cookie', 'low', `has no SameSite for ${name}`, 'Add SameSite=Lax'))
-  if (sameSite === 'none' && !has('secure'))
-    wrong.push(
-      ...found('Set-Cookie', 'medium', `has SameSite=None for ${name} without Secure`, 'Add Secure'),
-    )
-  return wrong
+/** Headers that tell what a server runs on (OWASP Secure Headers Project). */
+const DISCLOSING: Readonly<Record<string, string>> = {
+  'x-powered-by': 'X-Powered-By',
+  'x-aspnet-version': 'X-AspNet-Version',
+  'x-aspnetmvc-version': 'X-AspNetMvc-Version',
+  'x-generator': 'X-Generator',
+  'x-powered-cms': 'X-Powered-CMS',
+}
+/** Headers that browsers have given up, and what is there instead. */
+const FORMER: Readonly<Record<string, readonly [label: string, fix: string]>> = {
+  'expect-ct': ['Expect-CT', 'Leave it out; browsers always check'],
+  'feature-policy': ['Feature-Policy', 'Send Permissions-Policy'],
+  'public-key-pins': ['Public-Key-Pins', 'Leave it out'],
+  'x-download-options': ['X-Download-Options', 'Leave it out'],
 }
 
 function disclosures(headers: HeaderMap): HeaderFinding[] {
-  const discloses = (name: string, label: string, level: HeaderFinding['level']): HeaderFinding[] =>
-    /\d/.test(headers.get(name)?.join() ?? '')
-      ? found(label, level, 'tells the version of the server', 'Leave it out')
-      : []
-  const powered = headers.has('x-powered-by')
-    ? found('X-Powered-By', 'low', 'tells what the server runs on', 'Leave it out')
+  const server = /\d/.test(headers.get('server')?.join() ?? '')
+    ? found('Server', 'low', 'tells the version of the server', 'Leave it out')
     : []
-  const oldFilter = headers.get('x-xss-protection')?.join().trim()
-  const filter =
-    oldFilter !== undefined && !oldFilter.startsWith('0')
-      ? found(
-          'X-XSS-Protection',
-          'info',
-          'is ignored by current browsers and can be misused in old ones',
-          'Send 0 or leave it out',
-        )
-      : []
-  return [...discloses('server', 'Server', 'low'), ...powered, ...filter]
+  const disclosing = Object.entries(DISCLOSING).flatMap(([name, label]) =>
+    headers.has(name) ? found(label, 'low', 'tells what the server runs on', 'Leave it out') : [],
+  )
+  return [...server, ...disclosing]
+}
+
+function formerHeaders(headers: HeaderMap): HeaderFinding[] {
+  const former = Object.entries(FORMER).flatMap(([name, [label, fix]]) =>
+    headers.has(name) ? found(label, 'info', 'is ignored by current browsers', fix) : [],
+  )
+  const filter = headers.get('x-xss-protection')?.join().trim()
+  const said = 'is ignored by current browsers and can be misused in old ones'
+  return filter === undefined || filter.startsWith('0')
+    ? former
+    : [...former, ...found('X-XSS-Protection', 'info', said, 'Send 0 or leave it out')]
+}
+
+// Permissions Policy, 5.2: a dictionary of structured fields (RFC 9651), all of which is ignored for one mistake.
+function permissions(value: string | undefined): HeaderFinding[] {
+  const header = 'Permissions-Policy'
+  const fix = 'Name what the page needs: camera=(), geolocation=()'
+  if (value === undefined) return found(header, 'low', 'is missing', fix)
+  const member = /^\s*[a-z*][\w.*-]*(?:=(?:\*|[\w:/-]+|"[^"]*"|\((?:[^()"]|"[^"]*")*\)))?(?:;[^,]*)?\s*$/
+  const members = value.match(/(?:[^,"]|"[^"]*")+/g) ?? []
+  if (!members.every((one) => member.test(one)))
+    return found(header, 'low', 'is not a structured field, so it is ignored', fix)
+  const open = members.flatMap((one) => /^\s*([\w-]+)=\(?\*/.exec(one)?.[1] ?? [])
+  return open.flatMap((name) => found(header, 'low', `lets every site use ${name}`, `Send ${name}=(self)`))
 }

@@ -1,6 +1,6 @@
 import type { CheerioAPI } from 'cheerio'
 import type { AnyNode, Element } from './parsed-nodes.ts'
-import { asHtmlText } from '../safe-html.ts'
+import { asHtmlText } from '../html/safe-html.ts'
 import { localName, mathMlToLatex, textOf } from './mathml-latex.ts'
 
 const MAY_HAVE = /<(?:\w+:)?math\b|<mjx-container\b|type=["']?math\/tex|class=["'][^"'>]*\bkatex\b/i

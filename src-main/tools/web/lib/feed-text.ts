@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { asHtmlText } from '../../lib/safe-html.ts'
+import { asHtmlText } from '../../lib/html/safe-html.ts'
 
 const MOST_ENTITIES = 50
 const MOST_ENTITY_CHARS = 500

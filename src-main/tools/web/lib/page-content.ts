@@ -2,8 +2,8 @@ import { Readability } from '@mozilla/readability'
 import { load } from 'cheerio'
 import { parseHTML } from 'linkedom'
 import { replaceFormulas } from '../../lib/formulas/html-formulas.ts'
-import { isHiddenHtml } from '../../lib/hidden-html.ts'
-import { htmlToMarkdown } from '../../lib/html-markdown.ts'
+import { isHiddenHtml } from '../../lib/html/hidden-html.ts'
+import { htmlToMarkdown } from '../../lib/html/html-markdown.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 const STYLE = { headings: 'atx', bullet: '-' } as const

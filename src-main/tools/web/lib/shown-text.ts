@@ -1,5 +1,5 @@
 import type { Cheerio, CheerioAPI } from 'cheerio'
-import { isHiddenHtml } from '../../lib/hidden-html.ts'
+import { isHiddenHtml } from '../../lib/html/hidden-html.ts'
 
 type Nodes = ReturnType<Cheerio<never>['contents']>
 type Node = Nodes extends Cheerio<infer One> ? One : never

@@ -160,3 +160,37 @@ it('weighs an open base address by the scripts that have a nonce', async () => {
   expect(await audit("'self'")).toEqual(['low'])
   expect(await audit("'nonce-abcdefgh1234'")).toEqual(['medium'])
 })
+
+// RFC 6265bis, 4.1.3 and 5.7; OWASP Secure Headers Project; Permissions Policy, 5.2; hstspreload.org.
+it.each<[string, string, string[]]>([
+  ['Set-Cookie', '__Host-a=1; Secure; HttpOnly; SameSite=Lax; Path=/', []],
+  [
+    'Set-Cookie',
+    '__Host-a=1; Secure; HttpOnly; SameSite=Lax; Path=/x',
+    ['sends __Host-a in a way that browsers refuse'],
+  ],
+  [
+    'Set-Cookie',
+    '__host-a=1; Secure; HttpOnly; SameSite=Lax; Path=/; Domain=example.com',
+    ['sends __host-a in a way that browsers refuse'],
+  ],
+  ['Set-Cookie', 'a=1; Secure; HttpOnly; SameSite=Any', ['has an unknown SameSite for a']],
+  ['Set-Cookie', 'csrftoken=1; Secure; SameSite = Strict', []],
+  ['X-AspNet-Version', '4.0', ['tells what the server runs on']],
+  ['Feature-Policy', "camera 'none'", ['is ignored by current browsers']],
+  ['Permissions-Policy', 'camera none', ['is not a structured field, so it is ignored']],
+  [
+    'Permissions-Policy',
+    'camera=*, geolocation=(self "https://example.com")',
+    ['lets every site use camera'],
+  ],
+  [
+    'Strict-Transport-Security',
+    'max-age=16000000; includeSubDomains; preload',
+    ['asks for the preload list, which needs a year'],
+  ],
+])('judges %s: %s', async (header, value, messages) => {
+  expect(await findings({ [header.toLowerCase()]: value })).toEqual(
+    messages.map((message) => `${header} ${message}`),
+  )
+})

@@ -1,6 +1,7 @@
 import type { MarkdownMarks } from './markdown-writer.ts'
 import { toSafeHtml, toShownHtml } from './safe-html.ts'
-import { InvalidInput } from '../../tool-kit/tool-context.ts'
+import { withStyledLayout } from './styled-layout.ts'
+import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 /** The libraries recurse for each level. */
 const MAX_DEPTH = 200
@@ -25,9 +26,9 @@ export async function loadMarkdownWriter(): Promise<unknown> {
  */
 export async function htmlToMarkdown(html: string, style: MarkdownStyle, field: string): Promise<string> {
   const { writeMarkdown } = await import('./markdown-writer.ts')
-  const { withFormulas } = await import('./formulas/html-formulas.ts')
-  const formulated = await withFormulas(html)
-  const safe = await (style.keepHidden ? toSafeHtml(formulated) : toShownHtml(formulated))
+  const { withFormulas } = await import('../formulas/html-formulas.ts')
+  const laidOut = await withStyledLayout(await withFormulas(html))
+  const safe = await (style.keepHidden ? toSafeHtml(laidOut) : toShownHtml(laidOut))
   if (depthOf(safe) > MAX_DEPTH)
     throw new InvalidInput(
       field,

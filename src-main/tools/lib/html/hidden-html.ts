@@ -1,5 +1,9 @@
 /** Elements that browsers never show, whatever their attributes. A dialogue shows when it is `open`. */
-const NEVER_SHOWN = new Set(['template', 'datalist', 'iframe', 'noembed', 'noframes'])
+const NEVER_SHOWN = new Set([
+  ...['template', 'datalist', 'iframe', 'noembed', 'noframes'],
+  // What is in them is for browsers that do not know them.
+  ...['audio', 'canvas', 'video'],
+])
 
 /** Declarations that leave nothing to read; visibility can be given back to a child, which is then lost. */
 const UNREADABLE: Readonly<Record<string, RegExp>> = {
@@ -26,11 +30,14 @@ export function isHiddenHtml(tag: string, attributes: Readonly<Record<string, st
 
 /** False if nothing in a text can hide an element, so that it need not be parsed for that. */
 export function mayHideHtml(html: string): boolean {
-  return /hidden|style|<(?:template|datalist|iframe|noembed|noframes|dialog)/i.test(html)
+  return /hidden|style|<(?:template|datalist|iframe|noembed|noframes|dialog|audio|canvas|video)/i.test(html)
 }
 
-// The last declaration of a property wins, and comments and escapes are not part of its value (CSS Syntax 3).
-function declarationsOf(style: string): Record<string, string> {
+/**
+ * The declarations of a `style`, in small letters. The last of a property wins, and comments and escapes are not part
+ * of its value (CSS Syntax 3).
+ */
+export function declarationsOf(style: string): Record<string, string> {
   const declared: Record<string, string> = { __proto__: null! }
   const plain = style
     .replace(/\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\//g, '')
