@@ -1,9 +1,6 @@
 import type { Attributes, IOptions, Tag } from 'sanitize-html'
 import { isHiddenHtml, mayHideHtml } from './hidden-html.ts'
 
-/** The name given to an element that nobody sees: with what is in it, it goes the way of a script. */
-const UNSEEN = 'toolgate-unseen'
-
 /**
  * The elements that GitHub-flavoured Markdown can produce, and nothing that runs code, loads a
  * frame, or styles the page around it.
@@ -48,7 +45,7 @@ const POLICY: IOptions = {
   allowedSchemesByTag: { img: ['http', 'https'] },
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
-  nonTextTags: ['script', 'style', UNSEEN],
+  nonTextTags: ['script', 'style'],
   // A box that is not a task list's check box could belong to a form.
   exclusiveFilter: ({ tag, attribs }) => tag === 'input' && attribs.type !== 'checkbox',
   transformTags: { input: checkBox, '*': plainBlock },
@@ -89,15 +86,6 @@ function checkBox(tagName: string, { checked, type = '' }: Attributes): Tag {
   return { tagName, attribs: { type, disabled: '', ...(checked === undefined ? {} : { checked: '' }) } }
 }
 
-const SHOWN_ONLY: IOptions = {
-  ...POLICY,
-  transformTags: {
-    ...POLICY.transformTags,
-    '*': (tag, attribs) =>
-      isHiddenHtml(tag, attribs) ? { tagName: UNSEEN, attribs } : plainBlock(tag, attribs),
-  },
-}
-
 /** HTML in which nothing runs or is loaded, except images from the web. */
 export async function toSafeHtml(html: string): Promise<string> {
   const { default: sanitize } = await import('sanitize-html')
@@ -106,8 +94,7 @@ export async function toSafeHtml(html: string): Promise<string> {
 
 /** The same, without the elements that a browser would not show. */
 export async function toShownHtml(html: string): Promise<string> {
-  const { default: sanitize } = await import('sanitize-html')
-  return sanitize(html, SHOWN_ONLY)
+  return await toSafeHtml(await toShownParts(html))
 }
 
 /** The HTML as it is, without the elements that a browser would not show. */

@@ -43,4 +43,9 @@ describe('HTML that is laid out by its style attributes', () => {
   ])('keeps words together and breaks each line once: %s', async (html, text) => {
     expect(await textOf(html)).toBe(text)
   })
+
+  it('ends a list after an element that nobody sees', async () => {
+    const html = '<div><h2 hidden>x</h2><ol><li>a</li></ol><p>z</p></div>'
+    expect(await markdownOf(html)).toBe('1. a\n\nz')
+  })
 })
