@@ -139,11 +139,8 @@ class BoundIncludeTag extends IncludeTag {
   override *render(context: Context, emitter: Emitter): Generator<unknown, void, unknown> {
     const scope: Record<string, unknown> = {}
     const value = this.bound ? yield evalToken(this.bound.value, context) : undefined
-    const name =
-      this.bound?.name ??
-      String(yield evalToken(this.nameToken, context))
-        .split('/')
-        .at(-1)!
+    const file = String(yield evalToken(this.nameToken, context))
+    const name = this.bound?.name ?? file.split('/').at(-1)!
     // They are private in the types alone.
     const { hash } = (this as unknown as IncludeParts).hash
     context.push(scope)

@@ -1,4 +1,5 @@
 import { Context, toValue, type Liquid } from 'liquidjs'
+import { isHash } from './liquid-decimals.ts'
 
 /** What a template can see: a text and an object have the members that Liquid's reference gives them. */
 export class ReferenceContext extends Context {
@@ -23,10 +24,6 @@ export class ReferenceContext extends Context {
 
 function memberOfText(text: string, key: unknown): unknown {
   if (key === 'size') return [...text].length
-  if (key === 'first') return [...text][0] ?? ''
-  return key === 'last' ? ([...text].at(-1) ?? '') : undefined
-}
-
-function isHash(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  const place = key === 'first' ? /^[^]/u : key === 'last' ? /[^]$/u : undefined
+  return place && (place.exec(text)?.[0] ?? '')
 }

@@ -49,6 +49,12 @@ export function plainNumber(value: unknown): unknown {
   return value instanceof WholeDecimal ? value.value : value
 }
 
+/** Whether a value has members: it is not a list, nor a decimal of the engine's. */
+export function isHash(value: unknown): value is object {
+  const isObject = typeof value === 'object' && value !== null
+  return isObject && !Array.isArray(value) && !(value instanceof WholeDecimal)
+}
+
 /** A decimal as the engine writes it: `8.0`, and `2.5` as it is. */
 export function decimal(value: number): number | WholeDecimal {
   return Number.isInteger(value) ? new WholeDecimal(value) : value

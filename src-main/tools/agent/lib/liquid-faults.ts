@@ -31,7 +31,6 @@ const SENTENCES: readonly (readonly [RegExp, (...matched: string[]) => string])[
   [/^unexpected token "(.*)"/s, (text) => `${text} cannot stand here`],
   [/^ENOENT: .*"(.+)" in ".*"$/, (name) => `The partial ${name} was not sent; add it to \`partials\``],
   [/^illegal file path .*$/, () => 'The name of the partial is empty; write it in quotation marks'],
-  [/ is not a function$/, () => 'The name of the partial is not a text; write it in quotation marks'],
   [/^empty candidates: .*$/, () => 'The cycle has no values to choose from'],
   [/^(?:expected variable name|invalid capture name)$/, () => 'The name of a variable is missing'],
   [/^(.+) not closed$/, (start) => `${start} is never closed`],

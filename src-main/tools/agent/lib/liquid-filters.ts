@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js'
 import type { Liquid } from 'liquidjs'
-import { decimal, isDecimal, plainNumber, WholeDecimal } from './liquid-decimals.ts'
+import { decimal, isDecimal, isHash, plainNumber } from './liquid-decimals.ts'
 import { textOf } from './liquid-texts.ts'
 import { replaceFilter } from './replace-filter.ts'
 
@@ -118,12 +118,6 @@ function numberOf(value: unknown): number {
 
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value)
-}
-
-function isHash(value: unknown): value is object {
-  return (
-    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof WholeDecimal)
-  )
 }
 
 function propertyOf(item: unknown, name: unknown): unknown {

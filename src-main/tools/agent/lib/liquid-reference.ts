@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { toValue, type Liquid } from 'liquidjs'
-import { plainNumber } from './liquid-decimals.ts'
+import { isHash, plainNumber } from './liquid-decimals.ts'
 import { sumOf } from './liquid-filters.ts'
 import { replaceFilter, type Filter } from './replace-filter.ts'
 
@@ -160,12 +160,6 @@ function readTexts(engine: Liquid): void {
     })
   replaceFilter(
     engine,
-    'date',
-    (original) => (value, format) =>
-      (format ?? null) === null || format === '' ? value : original(value, format),
-  )
-  replaceFilter(
-    engine,
     'round',
     (original) => (value, digits) =>
       digits === undefined ? original(value) : original(value, Math.trunc(Number(digits)) || 0),
@@ -190,10 +184,6 @@ function kindsOf(items: readonly unknown[]): Set<string> {
 
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value)
-}
-
-function isHash(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 // A text has its parts for properties, as in Ruby.

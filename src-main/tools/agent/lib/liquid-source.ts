@@ -41,6 +41,7 @@ type Closing = Readonly<Pick<RegExpExecArray, 'index' | 0 | 1>>
 // A comment in a comment ends first, and what is raw in it is not read.
 function endOfComment(template: string, start: number): Closing | null {
   let depth = 1
+  let mayEndRaw = true
   for (let at = template.indexOf('{%', start); at !== -1; at = template.indexOf('{%', at)) {
     const end = template.indexOf('%}', at) + 2
     if (end === 1) return null
@@ -49,7 +50,9 @@ function endOfComment(template: string, start: number): Closing | null {
     if (name === 'comment') depth += 1
     if (name === 'endcomment') depth -= 1
     if (depth === 0) return { index: at, 0: tag, 1: name }
-    const raw = name === 'raw' ? endOf(name, template, end) : null
+    const raw = name === 'raw' && mayEndRaw ? endOf(name, template, end) : null
+    // One that is never closed leaves none for those after it.
+    if (name === 'raw' && raw === null) mayEndRaw = false
     at = raw ? raw.index + raw[0].length : end
   }
   return null

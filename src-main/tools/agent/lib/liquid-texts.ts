@@ -1,6 +1,8 @@
 import { toValue, type Liquid } from 'liquidjs'
 import { replaceFilter } from './replace-filter.ts'
 
+/** The most that a template may write. */
+export const MAX_TEXT_CHARS = 1_000_000
 const ESCAPED: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '>': '&gt;',
@@ -30,11 +32,14 @@ export function writeTexts(engine: Liquid): void {
     if (textOf(sought) !== '') return replace(value, sought, ...parameters)
     // Nothing is found before each character and at the end.
     const written = textOf(parameters[0])
-    return written + [...textOf(value)].map((char) => char + written).join('')
+    const chars = [...textOf(value)]
+    if ((chars.length + 1) * (written.length + 1) > MAX_TEXT_CHARS)
+      throw new Error(`replace would write more than ${MAX_TEXT_CHARS} characters`)
+    return written + chars.map((char) => char + written).join('')
   })
   engine.registerFilter('truncatewords', (value: unknown, count: unknown = 15, end: unknown = '...') => {
-    if ((value ?? null) === null) return value
     const wanted = Math.max(1, Math.trunc(Number(toValue(count))))
+    if (Number.isNaN(wanted)) throw new Error('truncatewords needs a number for its first argument')
     const text = textOf(value)
     const words = text.trimStart().split(BLANKS)
     return words.length <= wanted ? text : words.slice(0, wanted).join(' ') + textOf(end)

@@ -9,13 +9,12 @@ import { liquidFault } from './liquid-faults.ts'
 import { countArguments } from './liquid-reference.ts'
 import { readableSource } from './liquid-source.ts'
 import { followTags } from './liquid-tags.ts'
-import { writeTexts } from './liquid-texts.ts'
+import { MAX_TEXT_CHARS, writeTexts } from './liquid-texts.ts'
 import { dropBlankBlocks, refuseLeftovers } from './liquid-templates.ts'
 import { printable } from './printable.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 const LIMITS = { parseLimit: 100_000, renderLimit: 1_500, memoryLimit: 20_000_000, templateLimit: 200_000 }
-const MAX_TEXT_CHARS = 1_000_000
 
 export interface RenderedPrompt {
   readonly text: string
@@ -89,8 +88,10 @@ function asReference(parsed: Template[]): Template[] {
 
 function readPartials(engine: Liquid): void {
   const parse = engine._parsePartialFile.bind(engine)
-  engine._parsePartialFile = function* (...parts) {
-    return asReference(yield* parse(...parts))
+  engine._parsePartialFile = function* (name: unknown, ...parts) {
+    if (typeof name !== 'string')
+      throw new Error('The name of the partial is not a text; write it in quotation marks')
+    return asReference(yield* parse(name, ...parts))
   }
 }
 

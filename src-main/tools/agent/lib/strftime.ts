@@ -2,7 +2,7 @@ const MONTHS =
   'January February March April May June July August September October November December'.split(' ')
 const DAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 const DAY_MS = 86_400_000
-const MAX_WIDTH = 1_000
+const MAX_WIDTH = 100
 
 /** A moment as the clocks of its place show it. */
 export interface ZonedTime {
@@ -75,7 +75,7 @@ const SIMPLE: Readonly<Record<string, (time: ZonedTime) => Written>> = {
  * A time in the words of a format, as `Time#strftime` of Ruby 3.1 writes it: its directives, flags and widths. What it
  * does not know stays as it is.
  * @param format such as `%Y-%m-%d` or `%-d %^b`
- * @throws Error for a width of more than 1,000 characters
+ * @throws Error for a width of more than 100 characters
  */
 export function strftime(time: ZonedTime, format: string): string {
   return format.replace(

@@ -112,6 +112,7 @@ describe('prompt-template-render', () => {
       {},
       '.',
     ],
+    ['has no first of a decimal', '{{ 5.0 | first }}{{ d.first }}{{ "a" | first }}', { d: 1.5 }, 'a'],
     ['encodes true', '{{ true | base64_url_safe_encode }}', {}, 'dHJ1ZQ=='],
   ])('%s', async (_promise, template, variables, text) => {
     expect(await render(template, variables)).toBe(text)
@@ -128,9 +129,22 @@ describe('prompt-template-render', () => {
 
   it.each([
     ['{% include 123 %}', {}, /name of the partial is not a text/],
+    ['{% render 123 %}', {}, /name of the partial is not a text/],
     ["{% include 't' %}", { t: '{{ a b }}' }, /values without an operator/],
   ])('refuses %s with a sentence of its own', async (template, partials, sentence) => {
     await expect(render(template, {}, partials)).rejects.toThrow(sentence)
+  })
+
+  it.each([
+    ["{{ t | replace: '', t | size }}", /more than 1000000 characters/],
+    ["{{ t | truncatewords: 'x' }}", /needs a number/],
+  ])('refuses %s before it takes memory or words away', async (template, sentence) => {
+    await expect(render(template, { t: 'ab '.repeat(5_000) })).rejects.toThrow(sentence)
+  })
+
+  it('reads a comment of raw tags alone in time', async () => {
+    const comment = `{% comment %}${'{% raw %}'.repeat(10_000)}{% endcomment %}.`
+    expect(await render(comment)).toBe('.')
   })
 
   it('strips a text of openings alone in time', async () => {
