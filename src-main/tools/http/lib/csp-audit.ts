@@ -28,7 +28,6 @@ const NO_SCRIPTS = weak('high', 'limits no scripts', "Add script-src 'self'")
 export function weaknessesOf(values: readonly string[] | undefined): HeaderFinding[] {
   if (values === undefined)
     return found(HEADER, 'high', 'is missing', "Begin with default-src 'self'; object-src 'none'")
-  const slips = values.flatMap((value) => value.split(',')).flatMap(slipsOf)
   const all = policiesOf(values).map(openIn)
   const kinds = [...(all[0]?.keys() ?? [])].filter((kind) => all.every((open) => open.has(kind)))
   // A policy that limits no scripts says less than another that limits them badly.
@@ -36,7 +35,7 @@ export function weaknessesOf(values: readonly string[] | undefined): HeaderFindi
     const said = all.map((open) => open.get(kind)!)
     return said.find((finding) => finding !== NO_SCRIPTS) ?? NO_SCRIPTS
   })
-  return [...new Set(findings), ...slips]
+  return [...new Set(findings), ...textsOf(values).flatMap(slipsOf)]
 }
 
 /** Whether a policy says who may frame a page: everybody, fewer, or none says so. */
@@ -52,36 +51,37 @@ export function frameAncestorsOf(values: readonly string[]): 'open' | 'limited' 
 }
 
 function policiesOf(values: readonly string[]): Policy[] {
-  return values.flatMap((value) => value.split(',')).map((text) => parseCsp(text))
+  return textsOf(values).map((text) => parseCsp(text))
+}
+
+function textsOf(values: readonly string[]): string[] {
+  return values.flatMap((value) => value.split(','))
 }
 
 // By the kind of weakness.
 function openIn(csp: Policy): Map<string, HeaderFinding> {
-  const scripts = sourcesOf(csp, 'script-src')
+  const scripts = sourcesOf(csp, 'script-src', 'default-src')
+  const elements = sourcesOf(csp, 'script-src-elem') ?? scripts ?? []
+  const attributes = sourcesOf(csp, 'script-src-attr') ?? scripts ?? []
   const open = new Map<string, HeaderFinding>()
-  if (!scripts) for (const kind of ['inline', 'eval', 'wide', 'packages']) open.set(kind, NO_SCRIPTS)
+  if (!scripts)
+    for (const kind of ['inline', 'eval', 'wide', 'packages', 'plain']) open.set(kind, NO_SCRIPTS)
   // Elements and attributes can have sources of their own (CSP 3, 6.1.11 and 6.1.12).
-  for (const name of ['script-src-elem', 'script-src-attr'])
-    if (allowsInline(sourcesOf(csp, name) ?? scripts ?? []))
-      open.set('inline', weak('high', "allows inline scripts with 'unsafe-inline'", 'Use nonces or hashes'))
+  if (allowsInline(elements) || allowsInline(attributes))
+    open.set('inline', weak('high', "allows inline scripts with 'unsafe-inline'", 'Use nonces or hashes'))
   if (scripts?.includes("'unsafe-eval'"))
     open.set('eval', weak('medium', "allows eval with 'unsafe-eval'", 'Leave it out'))
-  noteHosts(sourcesOf(csp, 'script-src-elem') ?? scripts ?? [], open)
-  noteObjects(csp, open)
+  // 'strict-dynamic' makes browsers ignore all hosts.
+  if (!elements.includes(STRICT)) noteHosts(elements, open)
+  noteObjects(csp, scripts ?? [], open)
   return open
 }
 
-// The sources of a directive, or else those that stand in for it.
-function sourcesOf(csp: Policy, name: string): string[] | undefined {
-  const [own, ...others] = FALLBACKS.get(name) ?? [name, 'default-src']
-  const found = [own, ...others].find((one) => one !== undefined && csp.has(one))
-  return found === undefined ? undefined : csp.get(found)?.map((source) => source.toLowerCase())
+// The sources of the first of the directives that a policy has.
+function sourcesOf(csp: Policy, ...names: readonly string[]): string[] | undefined {
+  const name = names.find((one) => csp.has(one))
+  return name === undefined ? undefined : csp.get(name)?.map((source) => source.toLowerCase())
 }
-
-const FALLBACKS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['script-src-elem', ['script-src-elem', 'script-src', 'default-src']],
-  ['script-src-attr', ['script-src-attr', 'script-src', 'default-src']],
-])
 
 // With a nonce or hash, browsers ignore 'unsafe-inline' (CSP 3, 6.7.3.2).
 function allowsInline(sources: readonly string[]): boolean {
@@ -92,13 +92,7 @@ function isKeyed(sources: readonly string[]): boolean {
   return sources.some((source) => /^'(nonce-|sha(256|384|512)-)/.test(source))
 }
 
-// 'strict-dynamic' makes browsers ignore all hosts.
 function noteHosts(sources: readonly string[], open: Map<string, HeaderFinding>): void {
-  if (sources.includes(STRICT)) {
-    if (!isKeyed(sources))
-      open.set('blocked', weak('info', `blocks all scripts with ${STRICT} alone`, 'Add a nonce or hashes'))
-    return
-  }
   const wide = sources.find((source) => WIDE.test(source))
   if (wide !== undefined)
     open.set('wide', weak('high', `allows scripts from anywhere with ${wide}`, 'Name the hosts you need'))
@@ -118,15 +112,14 @@ function isPackageHost(source: string): boolean {
   return PACKAGE_HOSTS.some((one) => one === host || (host.startsWith('*.') && one.endsWith(host.slice(1))))
 }
 
-function noteObjects(csp: Policy, open: Map<string, HeaderFinding>): void {
-  const objects = sourcesOf(csp, 'object-src')
+function noteObjects(csp: Policy, scripts: readonly string[], open: Map<string, HeaderFinding>): void {
+  const objects = sourcesOf(csp, 'object-src', 'default-src')
   const wide = objects?.find((source) => WIDE.test(source))
   if (!objects) open.set('objects', weak('low', 'limits no plug-ins', "Add object-src 'none'"))
   else if (wide !== undefined && csp.has('object-src'))
     open.set('objects', weak('low', `allows plug-ins from anywhere with ${wide}`, "Send object-src 'none'"))
   if (csp.has('base-uri')) return
   // A base element makes scripts with a nonce load from another site, and what allowed scripts load.
-  const scripts = sourcesOf(csp, 'script-src') ?? []
   const matters =
     scripts.some((source) => source.startsWith("'nonce-")) || (isKeyed(scripts) && scripts.includes(STRICT))
   open.set('base', weak(matters ? 'medium' : 'low', 'leaves the base address open', "Add base-uri 'none'"))

@@ -33,7 +33,7 @@ const KEYWORDS = new Set(
     'unsafe-allow-redirects inline-speculation-rules trusted-types-eval report-sha256 report-sha384 report-sha512'
   ).split(' '),
 )
-const NONCE_OR_HASH = /^(?:nonce|sha(?:256|384|512))-/
+const NONCE_OR_HASH = /^(?:nonce|sha(?:256|384|512))-/i
 /** The bytes of a digest, by its name. */
 const DIGEST_BYTES: Readonly<Record<string, number>> = { sha256: 32, sha384: 48, sha512: 64 }
 const MIN_NONCE_CHARS = 8
@@ -78,13 +78,18 @@ function valueProblems(directive: string, values: readonly string[]): HeaderFind
         ]
   if (!SOURCE_DIRECTIVES.has(directive)) return []
   const problems = values.flatMap((value) => sourceProblem(directive, value) ?? [])
-  const hasNone = values.some((value) => value.toLowerCase() === "'none'")
-  return hasNone && values.length > 1
-    ? [
-        ...problems,
-        weak('low', `ignores 'none' in ${directive}, beside other sources`, "Leave 'none' alone"),
-      ]
-    : problems
+  const small = new Set(values.map((value) => value.toLowerCase()))
+  if (small.has("'none'") && values.length > 1)
+    problems.push(weak('low', `ignores 'none' in ${directive}, beside other sources`, "Leave 'none' alone"))
+  if (small.has("'strict-dynamic'") && !values.some((value) => NONCE_OR_HASH.test(value.slice(1))))
+    problems.push(
+      weak(
+        'info',
+        `blocks all scripts with 'strict-dynamic' alone in ${directive}`,
+        'Add a nonce or hashes',
+      ),
+    )
+  return problems
 }
 
 function sourceProblem(directive: string, value: string): HeaderFinding | undefined {

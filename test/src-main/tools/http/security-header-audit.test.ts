@@ -73,6 +73,18 @@ it.each<[string, string, string | string[], string[]]>([
   [
     'CSP 3',
     'Content-Security-Policy',
+    [`img-src *; object-src 'none'; ${BASE}`, 'script-src http://a.example'],
+    ['allows scripts over plain HTTP from http://a.example'],
+  ],
+  [
+    'CSP 3',
+    'Content-Security-Policy',
+    [`script-src 'self'; object-src 'none'; ${BASE}`, "script-src 'strict-dynamic'"],
+    ["blocks all scripts with 'strict-dynamic' alone in script-src"],
+  ],
+  [
+    'CSP 3',
+    'Content-Security-Policy',
     "default-src 'none'; base-uri 'none'; frame-ancestors *",
     ['lets any site frame the page'],
   ],
@@ -115,7 +127,7 @@ it.each<[string, string[]]>([
   ["script-src 'unsafe-inline'; script-src-elem 'none'; script-src-attr 'none'", []],
   ["script-src 'none'; script-src-attr 'unsafe-inline'", ["allows inline scripts with 'unsafe-inline'"]],
   ["script-src 'unsafe-inline' 'strict-dynamic' 'nonce-abcdefgh1234' https:", []],
-  ["script-src 'strict-dynamic'", ["blocks all scripts with 'strict-dynamic' alone"]],
+  ["script-src 'strict-dynamic'", ["blocks all scripts with 'strict-dynamic' alone in script-src"]],
   ['script-src https://*.com', ['allows scripts from anywhere with https://*.com']],
   ['script-src filesystem:', ['allows scripts from anywhere with filesystem:']],
   ['script-src http://a.example', ['allows scripts over plain HTTP from http://a.example']],
