@@ -4,7 +4,6 @@ import { defineTool } from '../../tool-kit/define-tool.ts'
 import { withoutMark } from '../lib/byte-order-mark.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { toShownParts } from '../lib/html/safe-html.ts'
-import { withStyledLayout } from '../lib/html/styled-layout.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
 // HTML, 15.3: elements that begin and end a line in a browser, and that the library takes for parts of one.
@@ -116,6 +115,7 @@ export default defineTool({
   handler: async ({ html: sent, links, images, uppercase_headings, hidden, wrap }) => {
     const { convert } = await import('html-to-text')
     const { withFormulas } = await import('../lib/formulas/html-formulas.ts')
+    const { withStyledLayout } = await import('../lib/html/styled-layout.ts')
     const html = await withStyledLayout(await withFormulas(withoutMark(sent)))
     const heading = { options: { uppercase: uppercase_headings } }
     const selectors = [

@@ -51,13 +51,21 @@ export function writeYaml(value: unknown, { indent, line_width, sort_keys }: Yam
   return document.toString({ indent, lineWidth: line_width, blockQuote: 'literal' })
 }
 
-// In YAML 1.1 a lone = is a type of its own, many of its parsers stop at a tab, and some read -0o7 as a number. Ruby's
-// reads 1,5 as 15, oN as true, and a symbol after a colon. The library miscounts the indentation of some blocks that
-// begin with a space.
+/** Texts that some reader takes for something else, or that the library writes so that they are read as such. */
+const NEED_QUOTES = [
+  // In YAML 1.1 a lone = is a type of its own, and many of its parsers stop at a tab.
+  /^=$|\t/,
+  // Some read -0o7 as a number.
+  /^[-+]0[box]/i,
+  // Ruby's reads oN as true, a symbol after a colon, and 1,5 as 15.
+  /^(?:yes|no|on|off|true|false|null)$|^:/i,
+  /^[-+]?\.?\d[\da-fx_.]*,[\da-fx_.,+-]*$/i,
+  // The library miscounts the indentation of some blocks that begin with a space.
+  /^\n+ |^ [^]*\n/,
+]
+
 function needsQuotes(text: string): boolean {
-  return /^(?:=|yes|no|on|off|true|false|null)$|^:|\t|^[-+]0[box]|^[-+]?\.?\d[\da-fx_.]*,[\da-fx_.,+-]*$|^\n+ |^ [^]*\n/i.test(
-    text,
-  )
+  return NEED_QUOTES.some((pattern) => pattern.test(text))
 }
 
 /** A number that needs an exponent, which YAML 1.1 only reads with a dot and a sign; and one that no float holds. */

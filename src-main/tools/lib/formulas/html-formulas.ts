@@ -1,5 +1,6 @@
 import type { CheerioAPI } from 'cheerio'
 import type { AnyNode, Element } from './parsed-nodes.ts'
+import { changedHtml } from '../html/changed-html.ts'
 import { asHtmlText } from '../html/safe-html.ts'
 import { localName, mathMlToLatex, textOf } from './mathml-latex.ts'
 
@@ -19,17 +20,7 @@ interface Formula {
  * is.
  */
 export async function withFormulas(html: string): Promise<string> {
-  if (!MAY_HAVE.test(html)) return html
-  const { load } = await import('cheerio')
-  try {
-    const $ = load(html, null, false)
-    replaceFormulas($)
-    return $.html()
-  } catch (error) {
-    // Elements are nested too deeply, which the reader of the HTML says.
-    if (error instanceof RangeError) return html
-    throw error
-  }
+  return MAY_HAVE.test(html) ? await changedHtml(html, replaceFormulas) : html
 }
 
 /** The same for a page that has been parsed. */

@@ -1,6 +1,5 @@
 import type { MarkdownMarks } from './markdown-writer.ts'
 import { toSafeHtml, toShownHtml } from './safe-html.ts'
-import { withStyledLayout } from './styled-layout.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 /** The libraries recurse for each level. */
@@ -27,6 +26,7 @@ export async function loadMarkdownWriter(): Promise<unknown> {
 export async function htmlToMarkdown(html: string, style: MarkdownStyle, field: string): Promise<string> {
   const { writeMarkdown } = await import('./markdown-writer.ts')
   const { withFormulas } = await import('../formulas/html-formulas.ts')
+  const { withStyledLayout } = await import('./styled-layout.ts')
   const laidOut = await withStyledLayout(await withFormulas(html))
   const safe = await (style.keepHidden ? toSafeHtml(laidOut) : toShownHtml(laidOut))
   if (depthOf(safe) > MAX_DEPTH)

@@ -1,5 +1,6 @@
 import type { CheerioAPI } from 'cheerio'
 import type { AnyNode, Element } from '../formulas/parsed-nodes.ts'
+import { changedHtml } from './changed-html.ts'
 import { declarationsOf } from './hidden-html.ts'
 import { asHtmlText } from './safe-html.ts'
 
@@ -23,17 +24,7 @@ const KEPT_LINES = /^(?:pre|pre-wrap|pre-line|break-spaces)\b/
  * is.
  */
 export async function withStyledLayout(html: string): Promise<string> {
-  if (!MAY_HAVE.test(html)) return html
-  const { load } = await import('cheerio')
-  try {
-    const $ = load(html, null, false)
-    layOut($)
-    return $.html()
-  } catch (error) {
-    // Elements are nested too deeply, which the reader of the HTML says.
-    if (error instanceof RangeError) return html
-    throw error
-  }
+  return MAY_HAVE.test(html) ? await changedHtml(html, layOut) : html
 }
 
 /** What the parents of a node say of it. */
