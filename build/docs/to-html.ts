@@ -1,4 +1,4 @@
-import { Marked, type Tokens } from 'marked'
+import Parser, { type MarkdownIt, type Token } from 'markdown-it'
 import { colouredCode } from './code-colours.ts'
 import { escapeHtml } from './escape-html.ts'
 
@@ -17,46 +17,54 @@ export interface Html {
 
 /** Turns the Markdown of a page into HTML, with an id for each heading. It is our own text, and may have no HTML. */
 export function toHtml(markdown: string): Html {
+  // Only what is written as a link is one: a tool's sentence may have an address as an example.
+  const parser = new Parser('commonmark', { html: false, xhtmlOut: false }).enable([
+    'table',
+    'strikethrough',
+  ])
+  const { rules } = parser.renderer
+  // What scrolls must be reached by the keyboard too.
+  rules.table_open = () => '<div class="wide" tabindex="0" role="group" aria-label="Table"><table>\n'
+  rules.table_close = () => '</table></div>\n'
+  rules.fence = rules.code_block = (tokens, at) =>
+    tokens
+      .slice(at, at + 1)
+      .map(sample)
+      .join('')
+  const tokens = parser.parse(markdown, {})
+  const headings = linkedHeadings(tokens, parser)
+  return { html: parser.renderer.render(tokens, parser.options), headings }
+}
+
+/** Gives the headings ids and links to themselves, and lists them. */
+function linkedHeadings(tokens: readonly Token[], parser: MarkdownIt): Heading[] {
   const headings: Heading[] = []
   const taken = new Set<string>()
-  const marked = new Marked({
-    gfm: true,
-    // Only what is written as a link is one: a tool's sentence may have an address as an example.
-    tokenizer: { url: () => undefined },
-    renderer: {
-      heading({ tokens, depth }: Tokens.Heading): string {
-        const inner = this.parser.parseInline(tokens)
-        const text = this.parser.parseInline(tokens, this.parser.textRenderer)
-        const id = freeId(text, taken)
-        headings.push({ id, text, depth })
-        return `<h${depth} id="${id}"><a href="#${id}">${inner}</a></h${depth}>\n`
-      },
-      table(token: Tokens.Table): string {
-        const row = (cells: readonly Tokens.TableCell[], tag: string): string =>
-          `<tr>${cells.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>`
-        const body = token.rows.map((cells) => row(cells, 'td')).join('\n')
-        // What scrolls must be reached by the keyboard too.
-        return `<div class="wide" tabindex="0" role="group" aria-label="Table"><table><thead>${row(token.header, 'th')}</thead>\n<tbody>${body}</tbody></table></div>\n`
-      },
-      code({ text, lang }: Tokens.Code): string {
-        // Behind the language, a sample has a label (samples.ts); docs.js makes tabs of samples that follow each other.
-        const [language = '', label] = (lang ?? '').split(' ')
-        const name = escapeHtml(label ?? (language === '' ? 'Text' : language))
-        const block = `<pre tabindex="0" role="group" aria-label="${name}"><code>${colouredCode(text, language)}</code></pre>`
-        return label === undefined ? `${block}\n` : `<div class="sample"><p>${name}</p>${block}</div>\n`
-      },
-      html({ text }: Tokens.HTML | Tokens.Tag): string {
-        return escapeHtml(text)
-      },
-    },
-  })
-  return { html: marked.parse(markdown, { async: false }), headings }
+  for (const [at, opening] of tokens.entries()) {
+    const inline = tokens[at + 1]
+    if (opening.type !== 'heading_open' || !inline?.children) continue
+    const text = parser.renderer.renderInlineAsText(inline.children, parser.options, {})
+    const id = freeId(text, taken)
+    headings.push({ id, text, depth: Number(opening.tag.slice(1)) })
+    opening.attrSet('id', id)
+    const [open, close] = parser.parseInline(`[](#${id})`, {})[0]?.children ?? []
+    if (open && close) inline.children = [open, ...inline.children, close]
+  }
+  return headings
+}
+
+/** A sample of code. Behind the language it may have a label (samples.ts), of which docs.js makes tabs. */
+function sample({ content, info }: Pick<Token, 'content' | 'info'>): string {
+  const [language = '', label] = info.trim().split(' ')
+  const name = escapeHtml(label ?? (language === '' ? 'Text' : language))
+  const code = colouredCode(content.replace(/\n$/, ''), language)
+  const html = `<pre tabindex="0" role="group" aria-label="${name}"><code>${code}</code></pre>`
+  return label === undefined ? `${html}\n` : `<div class="sample"><p>${name}</p>${html}</div>\n`
 }
 
 function freeId(text: string, taken: Set<string>): string {
-  const plain = text.replace(/&\w+;/g, '')
   const base =
-    plain
+    text
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, '-')
       .replace(/^-|-$/g, '') || 'part'

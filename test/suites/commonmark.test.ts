@@ -20,8 +20,7 @@ describe('the examples of CommonMark', () => {
       if (same(html) !== same(await toSafeHtml(withTabs(example.html)))) wrong.push(markdown)
     }
     const { passed, cases: all } = STANDARDS.commonMark
-    // White space in a <pre> that raw HTML opens.
-    expect(wrong.filter((markdown) => !markdown.startsWith('<table><tr><td>\n<pre>'))).toEqual([])
+    expect(wrong).toEqual([])
     expect([EXAMPLES.length - wrong.length, EXAMPLES.length]).toEqual([passed, all])
   })
 })

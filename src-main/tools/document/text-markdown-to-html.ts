@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { withoutMark } from '../lib/byte-order-mark.ts'
+import { markdownAsHtml, NestedTooDeeply } from './lib/markdown/markdown-document.ts'
 import { withRawTextTagsShown } from './lib/raw-text-tags.ts'
 import { toSafeHtml } from '../lib/html/safe-html.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
@@ -11,7 +12,7 @@ export default defineTool({
   slug: 'text-markdown-to-html',
   title: 'Markdown to HTML',
   summary:
-    'Turns Markdown (CommonMark with tables, task lists and strikethrough) into HTML that is safe to show.',
+    'Turns Markdown (CommonMark with tables, task lists, strikethrough and footnotes) into HTML that is safe to show.',
   searchWords: [
     'render',
     'readme',
@@ -21,6 +22,7 @@ export default defineTool({
     'github flavored',
     'show markdown',
     'gfm',
+    'footnotes',
     'markdown renderer',
     'show a readme',
     'md to a web page',
@@ -31,7 +33,7 @@ export default defineTool({
   category: 'Document Parsing',
   tier: 'compute',
   credits: 1,
-  version: 3,
+  version: 4,
   cacheable: true,
   worker: true,
   aliases: ['convert-markdown-html'],
@@ -49,7 +51,7 @@ export default defineTool({
       .boolean()
       .default(true)
       .describe(
-        "Supports GitHub's tables, task lists, strikethrough and bare URLs; otherwise plain CommonMark",
+        "Supports GitHub's tables, task lists, strikethrough, bare URLs and footnotes; otherwise plain CommonMark",
       ),
     line_breaks: z.boolean().default(false).describe('Turns every line break in a paragraph into <br>'),
   }),
@@ -78,15 +80,14 @@ export default defineTool({
     },
   ],
 
-  prepare: () => Promise.all([import('marked'), import('sanitize-html')]),
+  prepare: () => Promise.all([import('markdown-it'), import('sanitize-html')]),
   handler: async ({ markdown, gfm, line_breaks }) => {
-    const { Marked } = await import('marked')
     try {
-      const html = await new Marked({ gfm, breaks: line_breaks }).parse(withoutMark(markdown))
+      const html = await markdownAsHtml(withoutMark(markdown), { gfm, breaks: line_breaks })
       const shown = gfm ? withRawTextTagsShown(html) : html
       return { html: (await toSafeHtml(shown)).toWellFormed() }
     } catch (error) {
-      if (!(error instanceof RangeError)) throw error
+      if (!(error instanceof NestedTooDeeply)) throw error
       throw new InvalidInput(
         'markdown',
         'The quotes or lists are nested too deeply; send a part of the text',

@@ -30,7 +30,8 @@ const POLICY: IOptions = {
     ...['abbr', 'cite', 'dfn', 'q', 'time'],
   ],
   allowedAttributes: {
-    a: ['href', 'title'],
+    a: ['href', 'title', 'id'],
+    li: ['id'],
     img: ['src', 'alt', 'title', 'width', 'height'],
     input: [{ name: 'type', values: ['checkbox'] }, 'checked', 'disabled'],
     ol: ['start', 'reversed', 'type'],
@@ -40,7 +41,7 @@ const POLICY: IOptions = {
     details: ['open'],
     time: ['datetime'],
   },
-  allowedClasses: { code: [/^language-[\w+#-]{1,40}$/] },
+  allowedClasses: { div: ['footnotes'], code: [/^language-\S{1,100}$/] },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedSchemesByTag: { img: ['http', 'https'] },
   allowProtocolRelative: false,
@@ -78,8 +79,12 @@ function asDiv(tag: string): readonly [string, string] {
   return [tag, 'div']
 }
 
+/** The anchors of footnotes, which begin as GitHub's do and meet no id of a page around the text. */
+const NOTE = /^user-content-fn(?:ref)?-[\d-]{1,20}$/
+
 function plainBlock(tag: string, attribs: Attributes): Tag {
-  return { tagName: PLAIN.get(tag) ?? tag, attribs }
+  const { id, ...others } = attribs
+  return { tagName: PLAIN.get(tag) ?? tag, attribs: id === undefined || NOTE.test(id) ? attribs : others }
 }
 
 function checkBox(tagName: string, { checked, type = '' }: Attributes): Tag {

@@ -105,8 +105,8 @@ describe('HTML that becomes Markdown and HTML again', () => {
 
   it('keeps its blocks: code without a language, code in lists, tables in quotes', async () => {
     const html =
-      '<pre><code>a\n  &lt;b&gt;\n</code></pre>\n<ul>\n<li><p>one</p>\n<pre><code>two\n</code></pre>\n</li>\n</ul>\n' +
-      '<blockquote>\n<table>\n<thead>\n<tr>\n<th>a</th>\n</tr>\n</thead>\n<tbody><tr>\n<td>1 | 2</td>\n</tr>\n</tbody></table>\n</blockquote>\n'
+      '<pre><code>a\n  &lt;b&gt;\n</code></pre>\n<ul>\n<li>\n<p>one</p>\n<pre><code>two\n</code></pre>\n</li>\n</ul>\n' +
+      '<blockquote>\n<table>\n<thead>\n<tr>\n<th>a</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1 | 2</td>\n</tr>\n</tbody>\n</table>\n</blockquote>\n'
     expect(await roundTrip(html)).toBe(html)
   })
 

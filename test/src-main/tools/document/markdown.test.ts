@@ -24,13 +24,13 @@ describe('text-markdown-to-html', () => {
   // From the specifications of CommonMark 0.31.2 and of GitHub's extensions; attributes as HTML sorts them nowhere.
   it.each([
     ['\tfoo\tbaz\t\tbim\n', '<pre><code>foo\tbaz\t\tbim\n</code></pre>\n'],
-    ['- foo\n\n  bar\n', '<ul>\n<li><p>foo</p>\n<p>bar</p>\n</li>\n</ul>\n'],
+    ['- foo\n\n  bar\n', '<ul>\n<li>\n<p>foo</p>\n<p>bar</p>\n</li>\n</ul>\n'],
     [
       '```ruby\ndef foo(x)\n  return 3\nend\n```\n',
       '<pre><code class="language-ruby">def foo(x)\n  return 3\nend\n</code></pre>\n',
     ],
     ['[foo]: /url "title"\n\n[foo]\n', '<p><a href="/url" title="title">foo</a></p>\n'],
-    ['foo  \nbaz\n', '<p>foo<br />baz</p>\n'],
+    ['foo  \nbaz\n', '<p>foo<br />\nbaz</p>\n'],
     ['&amp; &copy; &#35;', '<p>&amp; © #</p>\n'],
     ['1)  foo\n3.  bar', '<ol>\n<li>foo</li>\n</ol>\n<ol start="3">\n<li>bar</li>\n</ol>\n'],
     ['> # Foo\n> bar', '<blockquote>\n<h1>Foo</h1>\n<p>bar</p>\n</blockquote>\n'],
@@ -84,7 +84,7 @@ describe('text-markdown-to-html', () => {
 
   it('keeps to CommonMark or makes line breaks, as requested', async () => {
     expect(await toHtml('~~a~~', { gfm: false })).toBe('<p>~~a~~</p>\n')
-    expect(await toHtml('a\nb', { line_breaks: true })).toBe('<p>a<br />b</p>\n')
+    expect(await toHtml('a\nb', { line_breaks: true })).toBe('<p>a<br />\nb</p>\n')
   })
 
   it('refuses what is nested too deeply', async () => {
@@ -157,7 +157,7 @@ describe('html-to-markdown', () => {
       '<h1>Title</h1>\n<p>Some <strong>bold</strong>, <em>slanted</em> and <code>code</code>.</p>\n' +
       '<ol start="3">\n<li>three</li>\n<li>four</li>\n</ol>\n<blockquote>\n<p>said</p>\n</blockquote>\n' +
       '<pre><code class="language-js">let a = `*1*`\n</code></pre>\n<hr />\n' +
-      '<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody><tr>\n<td>1</td>\n<td>2</td>\n</tr>\n</tbody></table>\n'
+      '<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n<td>2</td>\n</tr>\n</tbody>\n</table>\n'
     expect(await toHtml(await toMarkdown(html))).toBe(html)
   })
 
