@@ -25,7 +25,7 @@ export default defineTool({
   category: 'Document Parsing',
   tier: 'compute',
   credits: 1,
-  version: 9,
+  version: 10,
   cacheable: true,
   worker: true,
   mainField: 'html',

@@ -2,6 +2,7 @@ import { fromHtml } from 'hast-util-from-html'
 import { defaultHandlers as readers, toMdast, type Handle as Reader } from 'hast-util-to-mdast'
 import { gfmToMarkdown } from 'mdast-util-gfm'
 import { defaultHandlers, toMarkdown, type Handle } from 'mdast-util-to-markdown'
+import { footnoteReference, footnotes, takeBackLinksOut } from './html-footnotes.ts'
 import { isInWord, joinedMarks } from './joined-marks.ts'
 import { CELL_HANDLERS, tableOf, type MarkdownTable } from './markdown-table.ts'
 
@@ -18,11 +19,14 @@ const MARKED = ['b', 'strong', 'i', 'em', 'del', 's', 'strike']
  * would mean something else in its place in Markdown is escaped.
  */
 export function writeMarkdown(html: string, style: MarkdownMarks): string {
-  const tree = toMdast(fromHtml(html, { fragment: true }), {
+  const page = fromHtml(html, { fragment: true })
+  const labels = takeBackLinksOut(page)
+  const tree = toMdast(page, {
     handlers: {
       ...CELL_HANDLERS,
       ...Object.fromEntries(MARKED.map((name) => [name, markOf])),
-      sup: tagged,
+      sup: (state, node, parent) => footnoteReference(node, labels) ?? tagged(state, node, parent),
+      div: footnotes,
       sub: tagged,
       table: tableOf,
       code: codeOf,

@@ -80,7 +80,7 @@ function asDiv(tag: string): readonly [string, string] {
 }
 
 /** The anchors of footnotes, which begin as GitHub's do and meet no id of a page around the text. */
-const NOTE = /^user-content-fn(?:ref)?-[\d-]{1,20}$/
+const NOTE = /^user-content-fn(?:ref)?-[^\s"'<>]{1,200}$/
 
 function plainBlock(tag: string, attribs: Attributes): Tag {
   const { id, ...others } = attribs
