@@ -35,6 +35,7 @@ export function footnoteReference(
 ): MarkdownNode | undefined {
   const [link, ...others] = raised.children
   if (link?.type !== 'element' || others.length > 0) return undefined
+  if (link.tagName === 'sup') return footnoteReference(link, labels)
   const { href } = link.properties
   const label = typeof href === 'string' && href.startsWith('#') ? labelIn(href.slice(1)) : undefined
   return label !== undefined && labels.has(label)

@@ -263,3 +263,30 @@ it('refuses a Word document that is nested too deeply, in words', async () => {
     message: expect.stringContaining('nested too deeply'),
   })
 })
+
+describe('the notes of a Word document', () => {
+  const reference = (kind: string, id: number, properties = '') =>
+    `<w:r><w:rPr>${properties}</w:rPr><w:${kind}Reference w:id="${id}"/></w:r>`
+  const note = (kind: string, id: number, ...texts: string[]) =>
+    `<w:${kind} w:id="${id}">${texts.map((text) => paragraph(text)).join('')}</w:${kind}>`
+  const notes = (kind: string, ...all: string[]) => `<w:${kind}s ${WORD}>${all.join('')}</w:${kind}s>`
+
+  it('are footnotes of Markdown, in the order of their references', async () => {
+    const { markdown } = await read({
+      body:
+        `<w:p>${run('a')}${reference('footnote', 3, '<w:vertAlign w:val="superscript"/>')}${run(' b')}${reference('endnote', 2)}</w:p>` +
+        `<w:p>${run('c')}${reference('footnote', 2)}</w:p>`,
+      parts: {
+        'word/footnotes.xml': notes(
+          'footnote',
+          note('footnote', 2, 'third'),
+          note('footnote', 3, 'first', 'and more'),
+        ),
+        'word/endnotes.xml': notes('endnote', note('endnote', 2, 'second')),
+      },
+    })
+    expect(markdown).toBe(
+      'a[^1] b[^2]\n\nc[^3]\n\n[^1]: first\n\n    and more\n\n[^2]: second\n\n[^3]: third',
+    )
+  })
+})

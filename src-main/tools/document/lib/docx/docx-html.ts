@@ -1,6 +1,7 @@
 import { InvalidInput } from '../../../../tool-kit/tool-context.ts'
 import { readZip, toStoredZip } from '../zip-archive.ts'
 import { STYLE_MAP } from './style-map.ts'
+import { withMarkedNotes } from './word-notes.ts'
 
 const MAX_UNPACKED_BYTES = 50_000_000
 const MAX_WARNINGS = 50
@@ -41,7 +42,7 @@ export async function docxToHtml(file: Buffer): Promise<{ html: string; warnings
       ...explicit.notes,
       ...messages.map(({ message }) => message.slice(0, 300).toWellFormed()),
     ]
-    const html = marksToHtml(value.replace(/<img[^>]*>/g, ''))
+    const html = marksToHtml(withMarkedNotes(value.replace(/<img[^>]*>/g, '')))
     return { html, warnings: [...new Set(notes)].slice(0, MAX_WARNINGS) }
   } catch (error) {
     if (error instanceof InvalidInput) throw error
