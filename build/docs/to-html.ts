@@ -18,19 +18,12 @@ export interface Html {
 /** Turns the Markdown of a page into HTML, with an id for each heading. It is our own text, and may have no HTML. */
 export function toHtml(markdown: string): Html {
   // Only what is written as a link is one: a tool's sentence may have an address as an example.
-  const parser = new Parser('commonmark', { html: false, xhtmlOut: false }).enable([
-    'table',
-    'strikethrough',
-  ])
+  const parser = new Parser('commonmark', { html: false }).enable(['table', 'strikethrough'])
   const { rules } = parser.renderer
   // What scrolls must be reached by the keyboard too.
   rules.table_open = () => '<div class="wide" tabindex="0" role="group" aria-label="Table"><table>\n'
   rules.table_close = () => '</table></div>\n'
-  rules.fence = rules.code_block = (tokens, at) =>
-    tokens
-      .slice(at, at + 1)
-      .map(sample)
-      .join('')
+  rules.fence = rules.code_block = (tokens, at) => sample(tokens[at]!)
   const tokens = parser.parse(markdown, {})
   const headings = linkedHeadings(tokens, parser)
   return { html: parser.renderer.render(tokens, parser.options), headings }
@@ -47,8 +40,9 @@ function linkedHeadings(tokens: readonly Token[], parser: MarkdownIt): Heading[]
     const id = freeId(text, taken)
     headings.push({ id, text, depth: Number(opening.tag.slice(1)) })
     opening.attrSet('id', id)
-    const [open, close] = parser.parseInline(`[](#${id})`, {})[0]?.children ?? []
-    if (open && close) inline.children = [open, ...inline.children, close]
+    const open = new Parser.Token('link_open', 'a', 1)
+    open.attrSet('href', `#${id}`)
+    inline.children = [open, ...inline.children, new Parser.Token('link_close', 'a', -1)]
   }
   return headings
 }

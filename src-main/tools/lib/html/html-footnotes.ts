@@ -1,5 +1,6 @@
 import type { fromHtml } from 'hast-util-from-html'
 import { defaultHandlers as readers, type Handle as Reader } from 'hast-util-to-mdast'
+import { NOTE_ANCHOR, REFERENCE_ANCHOR } from './note-anchors.ts'
 
 type HtmlElement = Parameters<Reader>[1]
 type Page = ReturnType<typeof fromHtml>
@@ -10,9 +11,6 @@ interface Note {
   readonly item: HtmlElement
 }
 
-/** Where notes and references are, as GitHub and `text-markdown-to-html` write them. */
-const NOTE = 'user-content-fn-'
-const REFERENCE = '#user-content-fnref-'
 /** What GitHub adds to the label, so that two texts on a page have different anchors. */
 const PAGE_MARK = /-[\da-f]{32}$/
 
@@ -72,12 +70,12 @@ function notesOf(section: HtmlElement): Note[] {
 }
 
 function labelIn(anchor: unknown): string | undefined {
-  if (typeof anchor !== 'string' || !anchor.startsWith(NOTE)) return undefined
-  return anchor.slice(NOTE.length).replace(PAGE_MARK, '')
+  if (typeof anchor !== 'string' || !anchor.startsWith(NOTE_ANCHOR)) return undefined
+  return anchor.slice(NOTE_ANCHOR.length).replace(PAGE_MARK, '')
 }
 
 function leadsBack({ tagName, properties: { href } }: HtmlElement): boolean {
-  return tagName === 'a' && typeof href === 'string' && href.startsWith(REFERENCE)
+  return tagName === 'a' && typeof href === 'string' && href.startsWith(`#${REFERENCE_ANCHOR}`)
 }
 
 /** The elements of a part, however deep. */

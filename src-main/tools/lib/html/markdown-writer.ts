@@ -3,6 +3,7 @@ import { defaultHandlers as readers, toMdast, type Handle as Reader } from 'hast
 import { gfmToMarkdown } from 'mdast-util-gfm'
 import { defaultHandlers, toMarkdown, type Handle } from 'mdast-util-to-markdown'
 import { footnoteReference, footnotes, takeBackLinksOut } from './html-footnotes.ts'
+import { NOTE_ANCHOR } from './note-anchors.ts'
 import { isInWord, joinedMarks } from './joined-marks.ts'
 import { CELL_HANDLERS, tableOf, type MarkdownTable } from './markdown-table.ts'
 
@@ -12,6 +13,7 @@ export interface MarkdownMarks {
   readonly bullet: '-' | '*' | '+'
 }
 
+const NO_LABELS: ReadonlySet<string> = new Set()
 const MARKED = ['b', 'strong', 'i', 'em', 'del', 's', 'strike']
 
 /**
@@ -20,7 +22,7 @@ const MARKED = ['b', 'strong', 'i', 'em', 'del', 's', 'strike']
  */
 export function writeMarkdown(html: string, style: MarkdownMarks): string {
   const page = fromHtml(html, { fragment: true })
-  const labels = takeBackLinksOut(page)
+  const labels = html.includes(NOTE_ANCHOR) ? takeBackLinksOut(page) : NO_LABELS
   const tree = toMdast(page, {
     handlers: {
       ...CELL_HANDLERS,

@@ -1,5 +1,6 @@
 import type { Attributes, IOptions, Tag } from 'sanitize-html'
 import { isHiddenHtml, mayHideHtml } from './hidden-html.ts'
+import { isNoteAnchor } from './note-anchors.ts'
 
 /**
  * The elements that GitHub-flavoured Markdown can produce, and nothing that runs code, loads a
@@ -49,7 +50,7 @@ const POLICY: IOptions = {
   nonTextTags: ['script', 'style'],
   // A box that is not a task list's check box could belong to a form.
   exclusiveFilter: ({ tag, attribs }) => tag === 'input' && attribs.type !== 'checkbox',
-  transformTags: { input: checkBox, '*': plainBlock },
+  transformTags: { input: checkBox, '*': plainElement },
 }
 
 /**
@@ -79,12 +80,15 @@ function asDiv(tag: string): readonly [string, string] {
   return [tag, 'div']
 }
 
-/** The anchors of footnotes, which begin as GitHub's do and meet no id of a page around the text. */
-const NOTE = /^user-content-fn(?:ref)?-[^\s"'<>]{1,200}$/
+function plainElement(tag: string, attribs: Attributes): Tag {
+  return { tagName: PLAIN.get(tag) ?? tag, attribs: withoutId(attribs) }
+}
 
-function plainBlock(tag: string, attribs: Attributes): Tag {
-  const { id, ...others } = attribs
-  return { tagName: PLAIN.get(tag) ?? tag, attribs: id === undefined || NOTE.test(id) ? attribs : others }
+/** The attributes without an id, unless it is that of a footnote. */
+function withoutId(attribs: Attributes): Attributes {
+  if (attribs.id === undefined || isNoteAnchor(attribs.id)) return attribs
+  const { id: _id, ...others } = attribs
+  return others
 }
 
 function checkBox(tagName: string, { checked, type = '' }: Attributes): Tag {

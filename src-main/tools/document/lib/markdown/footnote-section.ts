@@ -10,7 +10,7 @@ import { noteAnchor, referenceAnchor, type Footnote } from './footnote.ts'
 export function withNotesLast(
   state: StateCore,
   bodies: ReadonlyMap<Token, Token[]>,
-  notes: readonly Footnote<Token>[],
+  notes: readonly Footnote[],
 ): Token[] {
   const text: Token[] = []
   const open = [text]
@@ -36,7 +36,7 @@ function blockMaker({ Token: Made }: StateCore) {
 }
 
 /** Links at the end of the last paragraph, or in one of their own where the note ends otherwise. */
-function linkBack(state: StateCore, note: Footnote<Token>): void {
+function linkBack(state: StateCore, note: Footnote): void {
   const block = blockMaker(state)
   const links = new state.Token('inline', '', 0)
   links.children = Array.from({ length: note.references }, (_, at) => backLink(state, note, at + 1)).flat()
@@ -45,7 +45,7 @@ function linkBack(state: StateCore, note: Footnote<Token>): void {
   else note.body.push(block('p', 1), links, block('p', -1))
 }
 
-function backLink(state: StateCore, note: Footnote<Token>, reference: number): Token[] {
+function backLink(state: StateCore, note: Footnote, reference: number): Token[] {
   const inline = (tag: string, nesting: -1 | 1): Token => new state.Token(`footnote_${tag}`, tag, nesting)
   const link = inline('a', 1)
   link.attrSet('href', `#${referenceAnchor(note, reference)}`)

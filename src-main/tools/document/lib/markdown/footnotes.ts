@@ -12,7 +12,7 @@ const INDENT = 4
  * document, numbered in the order of their first references.
  */
 export function useFootnotes(parser: MarkdownIt): void {
-  const notes = new Footnotes<Token>()
+  const notes = new Footnotes()
   const bodies = new Map<Token, Token[]>()
   const define = (state: StateBlock, line: number, end: number, silent: boolean): boolean => {
     const found = definitionOn(state, line)
@@ -57,7 +57,7 @@ function readBody(state: StateBlock, from: number, line: number, end: number): v
   Object.assign(state, { blkIndent, parentType, tight })
 }
 
-function readReference(state: StateInline, silent: boolean, notes: Footnotes<Token>): boolean {
+function readReference(state: StateInline, silent: boolean, notes: Footnotes): boolean {
   REFERENCE.lastIndex = state.pos
   const label = REFERENCE.exec(state.src)?.[1]
   const note = label === undefined ? undefined : notes.withLabel(state.md.utils.normalizeReference(label))

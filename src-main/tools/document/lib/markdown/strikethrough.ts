@@ -2,7 +2,10 @@ import type { MarkdownIt, Delimiter, StateInline } from 'markdown-it'
 
 const TILDE = 0x7e
 /** Runs of one and of two tildes never end each other, so that each has a mark of its own. */
-const MARKS: readonly number[] = [0, TILDE, -TILDE]
+const MARKS: ReadonlyMap<number, number> = new Map([
+  [1, TILDE],
+  [2, -TILDE],
+])
 
 /** GFM 6.5: a text between two runs of one or two tildes of the same length is struck through. */
 export function useStrikethrough(parser: MarkdownIt): void {
@@ -15,7 +18,7 @@ function readTildes(state: StateInline, silent: boolean): boolean {
   const { length, can_open: open, can_close: close } = state.scanDelims(state.pos, true)
   const token = state.push('text', '', 0)
   token.content = '~'.repeat(length)
-  const marker = MARKS[length]
+  const marker = MARKS.get(length)
   if (marker !== undefined) {
     state.delimiters.push({ marker, length: 0, token: state.tokens.length - 1, end: -1, open, close })
   }
@@ -31,7 +34,7 @@ function strikeThrough(state: StateInline): void {
 
 function markStruck({ tokens }: StateInline, opener: Delimiter, closer: Delimiter | undefined): void {
   const [open, close] = [tokens[opener.token], tokens[closer?.token ?? -1]]
-  if (!MARKS.includes(opener.marker) || open === undefined || close === undefined) return
+  if (Math.abs(opener.marker) !== TILDE || open === undefined || close === undefined) return
   Object.assign(open, { type: 'del_open', tag: 'del', nesting: 1, markup: open.content, content: '' })
   Object.assign(close, { type: 'del_close', tag: 'del', nesting: -1, markup: close.content, content: '' })
 }
