@@ -3,13 +3,13 @@ import { namedValues } from '../lib/named-values.ts'
 import { base64File, readBase64 } from './lib/base64-file.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { STOCK_XLSX } from './lib/document-samples.ts'
-import { readXlsx } from './lib/xlsx-sheets.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
 const cell = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
 export default defineTool({
   slug: 'doc-xlsx-to-json',
+  version: 2,
   title: 'Spreadsheet to JSON',
   summary: 'Reads the sheets of an Excel file (XLSX) as rows: numbers, strings, booleans and ISO dates.',
   searchWords: [
@@ -45,7 +45,9 @@ export default defineTool({
     header: z
       .boolean()
       .default(true)
-      .describe('The first row names the columns and each other row is an object; else rows are arrays'),
+      .describe(
+        'The first row that is not empty names the columns and each other row is an object; else rows are arrays from A1',
+      ),
   }),
   output: z.strictObject({
     sheets: z
@@ -64,6 +66,11 @@ export default defineTool({
         }),
       )
       .describe('The sheets in the order of the file'),
+    warnings: z
+      .array(z.string())
+      .describe(
+        'What the rows do not say, at most 50: hidden sheets, charts, errors of formulas, formulas without a result',
+      ),
   }),
 
   // The file was written by hand following ECMA-376; serial 45351 is 2024-02-29 in its 1900 date
@@ -84,6 +91,7 @@ export default defineTool({
             row_count: 2,
           },
         ],
+        warnings: [],
       },
     },
     {
@@ -102,13 +110,15 @@ export default defineTool({
             row_count: 3,
           },
         ],
+        warnings: [],
       },
     },
     { title: 'As a data: URL', input: { xlsx: `data:application/octet-stream;base64,${STOCK_XLSX}` } },
   ],
 
-  prepare: () => import('read-excel-file/universal'),
-  handler: async ({ xlsx, sheet, header }) => ({
-    sheets: await readXlsx(readBase64(xlsx, 'xlsx'), { sheet, header }),
-  }),
+  prepare: () => import('./lib/xlsx/read-xlsx.ts'),
+  handler: async ({ xlsx, sheet, header }) => {
+    const { readXlsx } = await import('./lib/xlsx/read-xlsx.ts')
+    return readXlsx(readBase64(xlsx, 'xlsx'), { sheet, header })
+  },
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { meaningOfCode } from '../../../../src-main/tools/document/lib/xlsx-formats.ts'
+import { meaningOfCode } from '../../../../src-main/tools/document/lib/xlsx/number-formats.ts'
 import { STOCK_XLSX } from '../../../../src-main/tools/document/lib/document-samples.ts'
 import { readZip, toStoredZip } from '../../../../src-main/tools/document/lib/zip-archive.ts'
 import { runTool } from '../../../support/tools/run-tool.ts'
@@ -55,6 +55,12 @@ async function read(cells: readonly string[], date1904 = '0'): Promise<unknown[]
     `<sheetData><row r="1">${row.join('')}</row></sheetData>`,
   )
   change('xl/workbook.xml', /<sheets>/, `<workbookPr date1904="${date1904}"/><sheets>`)
+  // An extension may have an element of the same name.
+  change(
+    'xl/workbook.xml',
+    /<\/workbook>/,
+    `<extLst><ext><x:workbookPr xmlns:x="urn:x" date1904="${date1904 === '0' ? 1 : 0}"/></ext></extLst></workbook>`,
+  )
   const xlsx = toStoredZip(parts).toString('base64')
   const { sheets } = (await runTool('doc-xlsx-to-json', { xlsx, header: false })) as {
     sheets: { rows: unknown[][] }[]

@@ -1,3 +1,5 @@
+import { readXml } from './xml-events.ts'
+
 /** What a number in a cell means by its format; `null` is a plain number. */
 export type CellMeaning = 'date' | 'time' | 'duration' | null
 
@@ -21,14 +23,25 @@ const BUILT_IN: readonly (readonly [from: number, to: number, meaning: CellMeani
   [57, 58, 'date'],
 ]
 
-/** What a number means in each style of `styles.xml`, in their order. */
-export function meaningsOf(stylesXml: string): CellMeaning[] {
+/**
+ * What a number means in each style of a workbook, in their order.
+ * @throws InvalidInput when the part is not XML
+ */
+export function readMeanings(part: string, xml: string): CellMeaning[] {
   const codes = new Map<string, string>()
-  for (const tag of stylesXml.match(/<(?:\w+:)?numFmt\s[^>]*>/g) ?? [])
-    codes.set(attributeOf(tag, 'numFmtId') ?? '', attributeOf(tag, 'formatCode') ?? '')
-  const formats = /<((?:\w+:)?)cellXfs[\s>][^]*?<\/\1cellXfs>/.exec(stylesXml)?.[0] ?? ''
-  return (formats.match(/<(?:\w+:)?xf\s[^>]*>/g) ?? []).map((tag) => {
-    const id = attributeOf(tag, 'numFmtId') ?? '0'
+  const ids: string[] = []
+  let inCells = false
+  readXml(part, xml, {
+    open: (element, { numFmtId = '0', formatCode = '' }) => {
+      if (element === 'cellXfs') inCells = true
+      if (element === 'numFmt') codes.set(numFmtId, formatCode)
+      if (element === 'xf' && inCells) ids.push(numFmtId)
+    },
+    close: (element) => {
+      if (element === 'cellXfs') inCells = false
+    },
+  })
+  return ids.map((id) => {
     const code = codes.get(id)
     if (code !== undefined) return meaningOfCode(code)
     return BUILT_IN.find(([from, to]) => Number(id) >= from && Number(id) <= to)?.[2] ?? null
@@ -87,23 +100,4 @@ function durationOf(ms: number): string {
   const seconds = (all % 60_000) / 1000
   const parts = [hours && `${hours}H`, minutes && `${minutes}M`, seconds && `${seconds}S`].filter(Boolean)
   return `${ms < 0 ? '-' : ''}PT${parts.length > 0 ? parts.join('') : '0S'}`
-}
-
-/** An attribute of a tag of XML, with its references resolved. */
-export function attributeOf(tag: string, name: string): string | undefined {
-  const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(tag)
-  return found ? resolved(found[1] ?? found[2] ?? '') : undefined
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' }
-
-function resolved(text: string): string {
-  return text.replace(
-    /&(?:(\w+)|#(\d{1,7})|#x([\da-fA-F]{1,6}));/g,
-    (all, name: string, ten: string, hex: string) => {
-      if (name) return ENTITIES[name] ?? all
-      const code = ten ? Number(ten) : parseInt(hex, 16)
-      return code <= 0x10ffff ? String.fromCodePoint(code) : all
-    },
-  )
 }
