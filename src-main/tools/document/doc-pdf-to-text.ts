@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { base64File, readBase64 } from './lib/base64-file.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { HELLO_PDF } from './lib/document-samples.ts'
-import { readPdf } from './lib/pdf-pages.ts'
+import { readPdf } from './lib/pdf/read-pdf.ts'
 
 const MAX_PAGES = 500
 
@@ -10,7 +10,8 @@ export default defineTool({
   slug: 'doc-pdf-to-text',
   title: 'Text of a PDF',
   summary:
-    'Extracts the text of a PDF page by page, with its title and author; scanned pages have no text.',
+    'Extracts the text of a PDF page by page, with its title, author, form fields and comments; ' +
+    'scanned pages have no text.',
   searchWords: [
     'read',
     'extract words',
@@ -30,11 +31,13 @@ export default defineTool({
     'parse a pdf',
     'extract pdf text',
     'pdf to words',
+    'filled form fields',
+    'acroform',
   ],
   category: 'Document Parsing',
   tier: 'compute',
   credits: 3,
-  version: 3,
+  version: 4,
   cacheable: true,
   worker: true,
   mainField: 'pdf',
@@ -55,7 +58,11 @@ export default defineTool({
       .array(
         z.strictObject({
           page: z.int().min(1).describe('Number of the page'),
-          text: z.string().describe('Its text; empty if the page is a picture'),
+          text: z
+            .string()
+            .describe(
+              'Its text, with what was filled in or written upon it; empty if the page is a picture',
+            ),
         }),
       )
       .describe('The pages that were read, in order'),
@@ -63,6 +70,31 @@ export default defineTool({
     more: z.boolean().describe('Whether there are more pages after those that were read'),
     title: z.string().nullable().describe('Its title; null if it has none'),
     author: z.string().nullable().describe('Its author; null if it has none'),
+    fields: z
+      .array(
+        z.strictObject({
+          page: z.int().min(1).describe('Number of the page'),
+          name: z.string().describe('Name of the field'),
+          value: z
+            .union([z.string(), z.boolean(), z.array(z.string())])
+            .nullable()
+            .describe('What is typed, chosen or ticked; null if nothing is chosen'),
+        }),
+      )
+      .optional()
+      .describe(
+        'The fields of forms on these pages, whose values are also in the text; absent without any',
+      ),
+    comments: z
+      .array(
+        z.strictObject({
+          page: z.int().min(1).describe('Number of the page'),
+          author: z.string().nullable().describe('Who wrote it; null if the file does not say'),
+          text: z.string().describe('The comment'),
+        }),
+      )
+      .optional()
+      .describe('Comments on these pages, which the text does not have; absent without any'),
     warnings: z
       .array(z.string())
       .optional()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { linesOf } from '../../../../src-main/tools/document/lib/pdf-lines.ts'
+import { linesOf } from '../../../../src-main/tools/document/lib/pdf/lines.ts'
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
 
@@ -43,5 +43,31 @@ describe('the lines of a PDF', () => {
     const items = placed('אב').map((item, at) => ({ ...item, transform: [1, 0, 0, 1, 100 - at, 0] }))
     expect(linesOf(items)).toBe('אב')
     expect(linesOf([{ str: 'a', dir: 'ltr', hasEOL: true, transform: [] }, ...placed('b')])).toBe('a\nb')
+  })
+
+  const piece = (str: string, x: number, y: number, width = str.length * 6, size = 10) => ({
+    str,
+    dir: 'ltr',
+    hasEOL: false,
+    transform: [size, 0, 0, size, x, y],
+    width,
+  })
+
+  it('are divided where the page goes on elsewhere', () => {
+    expect(linesOf([piece('right column', 300, 500), piece('left', 20, 494)])).toBe('right column\nleft')
+    expect(linesOf([piece('second', 200, 500), piece('first', 20, 500)])).toBe('second first')
+    expect(linesOf([piece('one', 20, 500), piece('two', 60, 500)])).toBe('one two')
+    expect(linesOf([piece('wide', 20, 500, 60), piece('below', 30, 498)])).toBe('wide below')
+  })
+
+  it('are not divided at superscripts, kerning, and signs of scripts without spaces', () => {
+    expect(linesOf([piece('m', 20, 500), piece('2', 26, 503.6, 4, 7)])).toBe('m2')
+    expect(linesOf([piece('A', 20, 500), piece('V', 25, 500)])).toBe('AV')
+    expect(linesOf([piece('日', 20, 500, 10), piece('本', 36, 500, 10)])).toBe('日本')
+  })
+
+  it('have what is printed twice once', () => {
+    expect(linesOf([piece('Bold', 20, 500), piece('Bold', 20.4, 500), piece('!', 44.4, 500)])).toBe('Bold!')
+    expect(linesOf([piece('a', 20, 500), piece('a', 26, 500)])).toBe('aa')
   })
 })

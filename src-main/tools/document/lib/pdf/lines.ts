@@ -3,8 +3,10 @@ export interface PageItem {
   readonly str: string
   readonly dir: string
   readonly hasEOL: boolean
-  /** The matrix of its place; the fifth number is its distance from the left edge. */
+  /** The matrix of its place: how far its letters run right and up, how high they are, and where it begins. */
   readonly transform: readonly unknown[]
+  /** How far it reaches in the direction of its letters. */
+  readonly width?: number
 }
 
 /** Unicode, 9.2: shapes of Arabic letters that are encoded for old fonts, and stand for the letters. */
@@ -12,12 +14,7 @@ const PRESENTATION_FORMS = /[\ufb50-\ufbb1\ufbd3-\ufd3d\ufd50-\ufdf9\ufe70-\ufef
 
 /** The text of a page line by line, in the order in which it is read. */
 export function linesOf(items: readonly PageItem[]): string {
-  const lines: PageItem[][] = [[]]
-  for (const item of items) {
-    lines.at(-1)!.push(item)
-    if (item.hasEOL) lines.push([])
-  }
-  return lines
+  return dividedLines(items)
     .map((line) =>
       inReadingOrder(line)
         .map(({ str }) => str)
@@ -25,6 +22,57 @@ export function linesOf(items: readonly PageItem[]): string {
     )
     .join('\n')
     .replace(PRESENTATION_FORMS, (shape) => shape.normalize('NFKC'))
+}
+
+// The reader ends a line and leaves a space where the next letters are in the direction of the text, and neither where
+// a page goes on elsewhere: in another column, box or drawing.
+function dividedLines(items: readonly PageItem[]): PageItem[][] {
+  const lines: PageItem[][] = [[]]
+  let last: PageItem | undefined
+  for (const each of items) {
+    const item = last && isSecondPrint(last, each) ? { ...each, str: '' } : each
+    const gap = last && item.str !== '' ? gapBetween(last, item) : ''
+    if (gap === '\n') lines.push([])
+    if (gap === ' ') lines.at(-1)!.push({ ...item, str: gap, dir: 'ltr' })
+    lines.at(-1)!.push(item)
+    if (item.hasEOL) lines.push([])
+    if (item.hasEOL) last = undefined
+    else if (item.str !== '') last = item
+  }
+  return lines
+}
+
+// Parts of the height of letters: as far up or down as no superscript goes, and as far on or back as no kerning goes.
+const OTHER_LINE = 0.45
+const OTHER_WORD = 0.25
+const OVERLAP = 0.5
+const SECOND_PRINT = 0.15
+// Scripts that put no space between words, but spread their signs to fill a line.
+const UNSPACED_START = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
+const UNSPACED_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]$/u
+
+// Bold letters and letters with a halo are often printed twice, a hair's breadth apart.
+function isSecondPrint(last: PageItem, next: PageItem): boolean {
+  const [right = 0, up = 0, , , x = 0, y = 0] = last.transform.map(Number)
+  const [, , , , nextX = 0, nextY = 0] = next.transform.map(Number)
+  const isSame = last.str === next.str && last.str.trim() !== ''
+  return isSame && Math.hypot(nextX - x, nextY - y) < Math.hypot(right, up) * SECOND_PRINT
+}
+
+/** What is between two pieces of text that follow each other: nothing, a space, or the end of a line. */
+export function gapBetween(last: PageItem, next: PageItem): '' | ' ' | '\n' {
+  const [right = 0, up = 0, , , x = 0, y = 0] = last.transform.map(Number)
+  const [nextRight = 0, nextUp = 0, , , nextX = 0, nextY = 0] = next.transform.map(Number)
+  const size = Math.hypot(right, up)
+  const larger = Math.max(size, Math.hypot(nextRight, nextUp))
+  if (size === 0 || last.width === undefined) return ''
+  const along = ((nextX - x) * right + (nextY - y) * up) / size
+  const across = ((nextY - y) * right - (nextX - x) * up) / size
+  if (Math.abs(across) > larger * OTHER_LINE) return '\n'
+  if (/\s$/.test(last.str) || /^\s/.test(next.str) || last.dir !== 'ltr' || next.dir !== 'ltr') return ''
+  const gap = along - last.width
+  const isUnspaced = UNSPACED_END.test(last.str) && UNSPACED_START.test(next.str)
+  return gap > larger * (isUnspaced ? 1 : OTHER_WORD) || gap < -larger * OVERLAP ? ' ' : ''
 }
 
 // A program that places each letter writes Arabic and Hebrew from left to right, as they lie on the page. Words and

@@ -1,8 +1,12 @@
-import { checkPdfExpansion } from './pdf-expansion.ts'
-import { linesOf } from './pdf-lines.ts'
-import { InvalidInput } from '../../../tool-kit/tool-context.ts'
+import { InvalidInput } from '../../../../tool-kit/tool-context.ts'
+import { sortAnnotations, type PdfComment, type PdfField } from './annotations.ts'
+import { checkPdfExpansion } from './expansion.ts'
+import { linesOf } from './lines.ts'
+import { withPlacedTexts } from './placed-texts.ts'
 
 const MAX_CHARS = 2_000_000
+/** The most fields, the most comments, and the most texts upon the pages. */
+const MAX_ANNOTATIONS = 2_000
 
 /** The text and metadata read from a PDF. */
 export interface PdfText {
@@ -11,6 +15,10 @@ export interface PdfText {
   more: boolean
   title: string | null
   author: string | null
+  /** The fields of forms on the pages; absent if there are none. */
+  fields?: PdfField[]
+  /** Notes that were added to the pages; absent if there are none. */
+  comments?: PdfComment[]
   /** What of the pages could not be read; absent if nothing. */
   warnings?: string[]
 }
@@ -54,14 +62,27 @@ async function read(
   const lastPage = Math.min(pdf.numPages, fromPage + maxPages - 1)
   const pages: PdfText['pages'] = []
   const nameless: number[] = []
-  let chars = 0
+  const fields: PdfField[] = []
+  const comments: PdfComment[] = []
+  let [chars, placed] = [0, 0]
   for (let page = fromPage; page <= lastPage; page++) {
-    const { items } = await (await pdf.getPage(page)).getTextContent()
-    const written = linesOf(items.filter((item) => 'str' in item))
+    const source = await pdf.getPage(page)
+    const { items } = await source.getTextContent()
+    const annotations = sortAnnotations(page, await source.getAnnotations())
+    fields.push(...annotations.fields)
+    comments.push(...annotations.comments)
+    placed += annotations.placed.length
+    if (Math.max(fields.length, comments.length, placed) > MAX_ANNOTATIONS)
+      throw new InvalidInput(
+        'max_pages',
+        `The pages have more than ${MAX_ANNOTATIONS} fields or comments; read fewer at once`,
+      )
+    const pieces = items.filter((item) => 'str' in item)
+    const written = linesOf(withPlacedTexts(pieces, annotations.placed))
     // What a font draws without saying which character it is.
     const text = written.replaceAll('\0', '')
     if (text.length < written.length) nameless.push(page)
-    chars += text.length
+    chars += text.length + JSON.stringify([annotations.fields, annotations.comments]).length
     if (chars > MAX_CHARS)
       throw new InvalidInput(
         'max_pages',
@@ -77,6 +98,8 @@ async function read(
     more,
     title: entryOf(info, 'Title'),
     author: entryOf(info, 'Author'),
+    ...(fields.length > 0 && { fields }),
+    ...(comments.length > 0 && { comments }),
     ...((missing.size > 0 || nameless.length > 0) && {
       warnings: [...[...missing].map(unread), ...(nameless.length > 0 ? [namelessOn(nameless)] : [])],
     }),
@@ -121,5 +144,5 @@ function toInvalidInput(error: unknown): InvalidInput {
   const reason = error instanceof Error ? error.message : String(error)
   if (name === 'PasswordException')
     return new InvalidInput('password', 'The PDF is locked; send its password')
-  return new InvalidInput('pdf', `The PDF cannot be read: ${reason.slice(0, 200)}`)
+  return new InvalidInput('pdf', `The PDF cannot be read: ${reason.slice(0, 200).replace(/\.$/, '')}`)
 }

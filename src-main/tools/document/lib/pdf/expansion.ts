@@ -1,5 +1,5 @@
 import { constants, inflateSync } from 'node:zlib'
-import { InvalidInput } from '../../../tool-kit/tool-context.ts'
+import { InvalidInput } from '../../../../tool-kit/tool-context.ts'
 
 const MAX_STREAMS = 20_000
 const MAX_BYTES = 100_000_000
