@@ -45,6 +45,17 @@ describe('sense-url-content', () => {
     for (const absent of ['Menu', 'javascript:', 'steal']) expect(markdown).not.toContain(absent)
   })
 
+  // As ASP.NET writes them.
+  it('reads a page that is one form, without its controls', async () => {
+    const controls = '<input value="v"><select><option>Choice</option></select><textarea>Typed</textarea>'
+    const page = article.replace('<body>', `<body><form method="post">${controls}`)
+    const { run } = await site({ '/': ['text/html', page], '/short': ['text/html', `<form>${controls}<p>Hi`] })
+    const { markdown } = await run('sense-url-content')
+    expect(markdown).toContain('## Part')
+    for (const absent of ['Choice', 'Typed']) expect(markdown).not.toContain(absent)
+    expect((await run('sense-url-content', '/short')).markdown).toBe('Hi')
+  })
+
   it('takes the whole page where no part is prominent, and cuts at the limit', async () => {
     const { run } = await site({ '/': ['text/html', '<p>Hi</p>'], '/long': ['text/html', article] })
     expect(await run('sense-url-content')).toMatchObject({ markdown: expect.stringContaining('Hi') })
