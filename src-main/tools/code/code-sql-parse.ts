@@ -41,7 +41,7 @@ export default defineTool({
   category: 'Code Utilities',
   tier: 'compute',
   credits: 1,
-  version: 4,
+  version: 5,
   cacheable: true,
   worker: true,
   mainField: 'sql',
@@ -61,7 +61,10 @@ export default defineTool({
       .array(
         z.strictObject({
           name: z.string().describe('Name of the table'),
-          schema: z.string().nullable().describe('Its schema or database, if named'),
+          schema: z
+            .string()
+            .nullable()
+            .describe('Its schema or database, if named; both as database.schema'),
           use: z.string().describe('What is done with it: select, insert, update, delete, create …'),
         }),
       )
@@ -71,7 +74,11 @@ export default defineTool({
         z.strictObject({
           name: z.string().describe('Name of the column; * for all'),
           table: z.string().nullable().describe('Its table, if that is certain'),
-          use: z.string().describe('select if it is read, insert, update or delete if it is changed'),
+          use: z
+            .string()
+            .describe(
+              'select if it is read; insert, update or delete if it is changed; create if it is defined',
+            ),
         }),
       )
       .describe('The columns, each once'),

@@ -14,6 +14,10 @@ interface Scope {
   readonly isAlone: boolean
 }
 
+/** Members of a tree that leave what is in them in the same clause. */
+const KEEPS_CLAUSE = new Set(['A_Expr', 'SortBy', 'node'])
+/** Where a statement defines columns of a table. */
+const DEFINES = new Set(['tableElts', 'def'])
 /** The two sides of a join, or of a UNION and the like. */
 const SIDES = new Set(['larg', 'rarg'])
 const EMPTY: Scope = { sources: new Map(), queries: new Set(), outputs: new Set(), isAlone: true }
@@ -89,6 +93,7 @@ class Reader {
     if (!isTree(value)) return
     for (const [name, member] of Object.entries(value)) {
       if (!isTree(member)) this.#walk(member, scope, name)
+      else if (name === 'ColumnDef' && DEFINES.has(key)) this.#defined(member, scope)
       else if (name === 'ColumnRef') this.#reference(member, scope, key)
       else if (name === 'RangeVar' || name === 'rel')
         this.#table(member, name === 'rel' ? 'create' : 'select', scope)
@@ -97,7 +102,7 @@ class Reader {
         this.#walk(member, withoutSources(scope), name)
       else if (/Stmt$/.test(name)) this.statement(name, member, scope)
       else if (SIDES.has(name) && 'limitOption' in member) this.statement('SelectStmt', member, scope)
-      else this.#walk(member, scope, name === 'A_Expr' || name === 'SortBy' ? key : name)
+      else this.#walk(member, scope, KEEPS_CLAUSE.has(name) ? key : name)
     }
     if (key === 'JoinExpr')
       for (const one of namesIn(value['usingClause'])) this.#column(one, null, 'select')
@@ -129,25 +134,35 @@ class Reader {
   }
 
   #table(range: Tree, use: string, { queries }: Scope): void {
-    const { relname: name, schemaname: schema } = range
+    const { relname: name, schemaname: schema, catalogname: catalog } = range
     if (typeof name !== 'string' || (schema === undefined && queries.has(name))) return
-    this.#addTable(name, typeof schema === 'string' ? schema : null, use)
+    const owners = [catalog, schema].filter((owner) => typeof owner === 'string')
+    this.#addTable(name, owners.join('.') || null, use)
   }
 
   #addTable(name: string, schema: string | null, use: string): void {
     this.tables.set(JSON.stringify([use, schema, name]), { name, schema, use })
   }
 
-  #reference({ fields }: Tree, { sources, outputs, isAlone }: Scope, key: string): void {
+  #reference({ fields }: Tree, scope: Scope, key: string): void {
+    const { sources, outputs } = scope
     const names = namesIn(fields)
     const name = names.at(-1)
     if (name === undefined) return
     const qualifier = names.at(-2)
     if (qualifier === undefined && outputs.has(name) && /^(?:sortClause|groupClause)$/.test(key)) return
-    const only = isAlone && sources.size === 1 ? [...sources.values()][0]! : null
     const table =
-      qualifier === undefined ? only : sources.has(qualifier) ? sources.get(qualifier)! : qualifier
+      qualifier === undefined
+        ? onlySource(scope)
+        : sources.has(qualifier)
+          ? sources.get(qualifier)!
+          : qualifier
     this.#column(name, table, 'select')
+  }
+
+  #defined(column: Tree, scope: Scope): void {
+    if (typeof column['colname'] === 'string') this.#column(column['colname'], onlySource(scope), 'create')
+    this.#walk(column['constraints'], scope, 'constraints')
   }
 
   #column(name: string, table: string | null, use: string): void {
@@ -186,6 +201,11 @@ function scopeOf(body: Tree, outer: Scope): Scope {
     if (isTree(one) && isTree(one['ResTarget']) && typeof one['ResTarget']['name'] === 'string')
       outputs.add(one['ResTarget']['name'])
   return { sources: new Map([...outer.sources, ...own]), queries, outputs, isAlone }
+}
+
+/** The table to which a name without one can only belong. */
+function onlySource({ sources, isAlone }: Scope): string | null {
+  return isAlone && sources.size === 1 ? [...sources.values()][0]! : null
 }
 
 function withoutSources(scope: Scope): Scope {

@@ -1,9 +1,12 @@
 import sqlParser from 'node-sql-parser'
 import type { SqlFacts } from './sql-facts.ts'
+import { namesIn, type SqlNames } from './sql-names.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 import { parseJson } from '../../../../src-shared/parse-json.ts'
 
 const MAX_LISTED = 2_000
+/** What the library writes for a name that is not a text. */
+const NO_NAME = '[object Object]'
 
 /**
  * The kind of each statement, its tables and its columns.
@@ -25,32 +28,38 @@ export async function parseSql(sql: string, dialect: string): Promise<SqlFacts> 
 
 function parseDialect(sql: string, dialect: string): SqlFacts {
   try {
-    const { ast, tableList, columnList } = new sqlParser.Parser().parse(...asRead(sql, dialect))
-    const trees = (Array.isArray(ast) ? ast : [ast]).filter(Boolean)
-    // Of words that begin no statement, some dialects make a tree without a kind.
-    if (trees.some((tree) => typeof tree.type !== 'string'))
-      throw new Error('no statement begins like this')
-    const { queries, references } = namesIn(trees)
-    const tables = uniqueParts(tableList)
-      .map(([use, schema, name]) => ({ name, schema: named(schema), use }))
-      .filter(({ name, schema }) => schema !== null || !queries.has(name))
-    const own = new Set(tables.map(({ name }) => name))
-    // The library lists texts of a SELECT with the columns.
-    const listed = uniqueParts(columnList).filter(
-      ([use, , name]) => use !== 'select' || references.has(name),
-    )
-    const columns = listed.map(([use, table, name]) => ({
-      name: name === '(.*)' ? '*' : name,
-      // With a single table, an unqualified column can only belong to it.
-      table: named(table) ?? (own.size === 1 && trees.length > 0 ? [...own][0]! : null),
-      use,
-    }))
-    // The tree holds values without a JSON form, such as functions in place of columns.
-    const plain: unknown = parseJson(JSON.stringify(ast).toWellFormed())
-    return { statements: trees.map((tree) => String(tree.type)), tables, columns, ast: plain }
+    return factsOf(sql, dialect)
   } catch (error) {
+    // The library's reader of BigQuery fails for some names of tables, which that of MySQL has in the same backquotes.
+    if (dialect === 'bigquery' && error instanceof ReferenceError) return parseDialect(sql, 'mysql')
     throw new InvalidInput('sql', sentenceOf(error, dialect))
   }
+}
+
+function factsOf(sql: string, dialect: string): SqlFacts {
+  const { ast, tableList, columnList } = new sqlParser.Parser().parse(...asRead(sql, dialect))
+  const trees = (Array.isArray(ast) ? ast : [ast]).filter(Boolean)
+  // Of words that begin no statement, some dialects make a tree without a kind.
+  if (trees.some((tree) => typeof tree.type !== 'string')) throw new Error('no statement begins like this')
+  const names = namesIn(trees)
+  const tables = uniqueParts(tableList)
+    .map(([use, schema, name]) => ({ name, schema: named(schema), use }))
+    .filter(({ name, schema }) => schema !== null || !names.queries.has(name))
+  const own = new Set(tables.map(({ name }) => name))
+  const columns = columnsOf(uniqueParts(columnList), names).map(([use, where, name]) => {
+    // That of MariaDB writes q,,. for the star of q.*.
+    const table = named(where.replace(/,,\.$/, ''))
+    return {
+      name: name === '(.*)' ? '*' : name,
+      // With a single table, an unqualified column can only belong to it. A query is not a table.
+      table:
+        table === null ? (own.size === 1 ? [...own][0]! : null) : names.queries.has(table) ? null : table,
+      use,
+    }
+  })
+  // The tree holds values without a JSON form, such as functions in place of columns.
+  const plain: unknown = parseJson(JSON.stringify(ast).toWellFormed())
+  return { statements: trees.map((tree) => String(tree.type)), tables, columns, ast: plain }
 }
 
 const DELETE_FROM = /(?<=(?:^|;)\s*delete\s+)from\b/gi
@@ -62,34 +71,27 @@ function asRead(sql: string, dialect: string): [sql: string, options: { database
   return [sql, { database: deletes ? 'redshift' : dialect }]
 }
 
-// The names of WITH queries, and all names that refer to a column.
-function namesIn(trees: readonly unknown[]): { queries: Set<string>; references: Set<string> } {
-  const [queries, references] = [new Set<string>(), new Set(['(.*)'])]
-  const open = [...trees]
-  for (let value = open.pop(); value !== undefined || open.length > 0; value = open.pop()) {
-    if (typeof value !== 'object' || value === null) continue
-    // An object or a list, as just checked.
-    const { type, column, name, stmt } = value as Record<string, unknown>
-    for (const text of [column, textIn(column)])
-      if (typeof text === 'string' && type !== 'single_quote_string')
-        references.add(text === '*' ? '(.*)' : text)
-    const query = textIn(name)
-    if (stmt !== undefined && typeof query === 'string') queries.add(query)
-    // The same object.
-    open.push(...Object.values(value as Record<string, unknown>))
-  }
-  return { queries, references }
-}
-
-// A name in quotes is a value of its own.
-function textIn(name: unknown): unknown {
-  if (typeof name !== 'object' || name === null) return name
-  if ('value' in name) return name.value
-  return 'expr' in name ? textIn(name.expr) : undefined
+// The library lists texts, outputs and words beside columns, and leaves out those of USING. It lists what is defined as
+// read, too, and has no name for what some dialects define or set.
+function columnsOf(listed: readonly Part[], names: SqlNames): Part[] {
+  const read = listed.filter(([use, table, name]) => {
+    if (name === NO_NAME || table === NO_NAME) return false
+    return use !== 'select' || (named(table) === null ? names.bare : names.qualified).has(name)
+  })
+  const more = [
+    ...[...names.shared].map((name): Part => ['select', '', name]),
+    ...[...names.created].map((name): Part => ['create', '', name]),
+    ...[...names.inserted].map((name): Part => ['insert', '', name]),
+    ...[...names.updated].map((name): Part => ['update', '', name]),
+  ]
+  const known = new Set(read.map(([use, , name]) => JSON.stringify([use, name])))
+  return [...read, ...more.filter(([use, , name]) => !known.has(JSON.stringify([use, name])))]
 }
 
 // "select::shop::orders": the action, the schema, the table.
-function uniqueParts(list: readonly string[]): [string, string, string][] {
+type Part = [use: string, where: string, name: string]
+
+function uniqueParts(list: readonly string[]): Part[] {
   return [...new Set(list)].slice(0, MAX_LISTED).map((entry) => {
     const [use = '', where = '', ...rest] = entry.toWellFormed().split('::')
     return [use, where, rest.join('::')]
@@ -97,7 +99,7 @@ function uniqueParts(list: readonly string[]): [string, string, string][] {
 }
 
 function named(text: string): string | null {
-  return text === 'null' || text === '' ? null : text
+  return text === 'null' || text === 'undefined' || text === '' ? null : text
 }
 
 function sentenceOf(error: unknown, dialect: string): string {

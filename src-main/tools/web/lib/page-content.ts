@@ -80,7 +80,8 @@ function makeAbsolute(document: Document, url: string): void {
 }
 
 function removeUnread(document: Document): void {
-  for (const element of document.querySelectorAll('noscript, iframe, input, select, textarea, template')) element.remove()
+  for (const element of document.querySelectorAll('noscript, iframe, input, select, textarea, template'))
+    element.remove()
   for (const element of document.querySelectorAll(
     '[hidden], [style], datalist, dialog, noembed, noframes',
   )) {

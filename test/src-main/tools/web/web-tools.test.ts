@@ -1,25 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { WORKER_DEADLINE_MS } from '../../../../src-shared/limits.ts'
 import { receiver } from '../../../support/network/receiver.ts'
-import { runTool } from '../../../support/tools/run-tool.ts'
-import { TestGateway, type Json } from '../../../support/gateway/test-gateway.ts'
+import { site } from '../../../support/network/site.ts'
+import { TestGateway } from '../../../support/gateway/test-gateway.ts'
 import { threadCpuMs } from '../../../support/cpu-time.ts'
-import { toolContext } from '../../../support/tools/tool-context.ts'
-import { testOutbound } from '../../../support/network/test-outbound.ts'
-
-type Pages = Readonly<Record<string, readonly [type: string, body: string | Buffer]>>
-
-async function site(pages: Pages) {
-  const { origin } = await receiver((request, response) => {
-    const [type, body] = pages[request.url ?? ''] ?? []
-    if (type === undefined) response.writeHead(404).end('gone')
-    else response.writeHead(200, type === '' ? {} : { 'content-type': type }).end(body)
-  })
-  const outbound = testOutbound({ allowedOrigins: new Set([origin]) })
-  const run = async (slug: string, path = '/', input: object = {}): Promise<Json> =>
-    await runTool(slug, { url: `${origin}${path}`, ...input }, toolContext({ outbound }))
-  return { origin, run }
-}
 
 const paragraph = 'This is a sentence of the article, long enough to be taken for its text. '.repeat(8)
 const article = `<!doctype html><html lang="en"><head><title>The title</title>
@@ -49,7 +33,10 @@ describe('sense-url-content', () => {
   it('reads a page that is one form, without its controls', async () => {
     const controls = '<input value="v"><select><option>Choice</option></select><textarea>Typed</textarea>'
     const page = article.replace('<body>', `<body><form method="post">${controls}`)
-    const { run } = await site({ '/': ['text/html', page], '/short': ['text/html', `<form>${controls}<p>Hi`] })
+    const { run } = await site({
+      '/': ['text/html', page],
+      '/short': ['text/html', `<form>${controls}<p>Hi`],
+    })
     const { markdown } = await run('sense-url-content')
     expect(markdown).toContain('## Part')
     for (const absent of ['Choice', 'Typed']) expect(markdown).not.toContain(absent)
@@ -263,46 +250,5 @@ describe('sense-url-feed', () => {
   ])('says that %j is not a feed', async (body) => {
     const { run } = await site({ '/': ['text/html', body] })
     await expect(run('sense-url-feed')).rejects.toMatchObject({ name: 'CallFailed' })
-  })
-})
-
-describe('file-download', () => {
-  // The first bytes of a PNG (PNG specification, 5.2), with a header that says something else.
-  const png = Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010806000000', 'hex')
-
-  it('tells what a file is by its bytes', async () => {
-    const { run } = await site({ '/dir/pic%20one.txt': ['text/plain', png] })
-    expect(await run('file-download', '/dir/pic%20one.txt')).toMatchObject({
-      filename: 'pic one.txt',
-      encoding: 'base64',
-      content: png.toString('base64'),
-      bytes: png.length,
-      content_type: 'text/plain',
-      detected_type: 'image/png',
-    })
-  })
-
-  it('gives text as text, and refuses a file that is too long instead of cutting it', async () => {
-    const { run } = await site({ '/a.csv': ['text/csv', 'a,b\n1,ü\n'] })
-    expect(await run('file-download', '/a.csv')).toMatchObject({
-      encoding: 'text',
-      content: 'a,b\n1,ü\n',
-      bytes: 9,
-    })
-    await expect(run('file-download', '/a.csv', { max_bytes: 8 })).rejects.toThrow(/longer than 8 bytes/)
-  })
-
-  it.each([
-    ['attachment; filename="../../etc/pass wd"', 'pass wd'],
-    ["attachment; filename*=UTF-8''na%C3%AFve.txt; filename=plain.txt", 'naïve.txt'],
-    ['attachment; filename=..', null],
-  ])('takes the name out of %s', async (disposition, filename) => {
-    const { origin } = await receiver((_, response) =>
-      response.writeHead(200, { 'content-disposition': disposition }).end('x'),
-    )
-    const outbound = testOutbound({ allowedOrigins: new Set([origin]) })
-    expect(await runTool('file-download', { url: `${origin}/` }, toolContext({ outbound }))).toMatchObject({
-      filename,
-    })
   })
 })
