@@ -20,6 +20,11 @@ export default defineConfig({
       rolldownOptions: {
         input,
         external: [/^node:/, 'electron', ...NATIVES],
+        // What would only fail when a tool is called.
+        onLog: (level, log, report) => {
+          if (log.code === 'CANNOT_CALL_NAMESPACE') throw new Error(log.message)
+          report(level, log)
+        },
         output: {
           ...MAIN_OUTPUT,
           // Names stay, for stack traces and for libraries that read the text of their own functions.

@@ -18,6 +18,9 @@ without what is only needed to compile them. Among them is libvips (https://www.
 Within cld3-asm is the Compact Language Detector 3 (https://github.com/google/cld3) of Google: Apache-2.0
 (https://www.apache.org/licenses/LICENSE-2.0).
 
+The tables of characters in out/main/chunks/cmaps are Adobe's (https://github.com/adobe-type-tools/cmap-resources), in
+the form of pdf.js: BSD-3-Clause, with their licence beside them.
+
 The sources of a package under MPL-2.0 are at the address given with it.
 `
 

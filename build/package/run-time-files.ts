@@ -7,6 +7,8 @@ const fromHere = createRequire(import.meta.url)
 
 /** `createRequire(import.meta.url).resolve('jq-wasm/jq.wasm')`, as our own code finds a library's file. */
 const RESOLVED = /createRequire\(import\.meta\.url\)\.resolve\('([^']+\.wasm)'\)/g
+/** The folder of tables of pdf.js, of which each is read by its name. */
+const TABLES = "createRequire(import.meta.url).resolve('pdfjs-dist/cmaps/LICENSE')"
 /** `new URL("x.wasm", import.meta.url)` and `locateFile("x.wasm")`, as Emscripten finds a file beside its module. */
 const BESIDE = /(?:new URL|locateFile)\("([\w.-]+\.wasm)"/g
 /** Builds of QuickJS that are not used. */
@@ -29,16 +31,19 @@ export function runTimeFiles(): Plugin {
     config: () => ({
       resolve: {
         alias: [
-          // Node takes its CommonJS file; bundlers would take another, which has no default export.
-          { find: /^rrule$/, replacement: fromHere.resolve('rrule') },
+          // Node takes their CommonJS files; bundlers would take others, which have no default export, or call
+          // namespaces as functions.
+          ...['rrule', 'cld3-asm', 'emscripten-wasm-loader'].map((name) => ({
+            find: new RegExp(`^${name}$`),
+            replacement: fromHere.resolve(name),
+          })),
           { find: UNUSED_QUICKJS, replacement: '@jitl/quickjs-wasmfile-release-sync' },
         ],
       },
     }),
     transform(code, id) {
       // Beside the chunk of the module, since every chunk lies there.
-      const bring = (file: string): string => {
-        const name = basename(file)
+      const bring = (file: string, name = basename(file)): string => {
         this.emitFile({ type: 'asset', fileName: `chunks/${name}`, source: readFileSync(file) })
         return name
       }
@@ -50,6 +55,12 @@ export function runTimeFiles(): Plugin {
         RESOLVED,
         (_, name: string) => `new URL('${bring(fromHere.resolve(name))}', import.meta.url)`,
       )
+      if (text.includes(TABLES)) {
+        const folder = dirname(fromHere.resolve('pdfjs-dist/cmaps/LICENSE'))
+        for (const name of readdirSync(folder)) bring(join(folder, name), `cmaps/${name}`)
+        const beside = "fileOfUrl(new URL('cmaps/LICENSE', import.meta.url))"
+        text = `import { fileURLToPath as fileOfUrl } from 'node:url'\n${text.replace(TABLES, beside)}`
+      }
       // It requires each file by a computed name.
       if (/[\\/]i18n-iso-countries[\\/]entry-node\.js$/.test(id)) text = allLanguages(id)
       for (const [module, name, other] of RENAMED) if (module.test(id)) text = text.replaceAll(name, other)

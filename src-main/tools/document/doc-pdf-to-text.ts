@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { base64File, readBase64 } from './lib/base64-file.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
-import { HELLO_PDF } from './lib/document-samples.ts'
+import { HELLO_PDF, NIHONGO_PDF } from './lib/document-samples.ts'
 import { readPdf } from './lib/pdf/read-pdf.ts'
 
 const MAX_PAGES = 500
@@ -118,6 +118,17 @@ export default defineTool({
       title: 'Nothing after the last page',
       input: { pdf: HELLO_PDF, from_page: 2 },
       output: { pages: [], page_count: 1, more: false, title: 'Greeting', author: null },
+    },
+    {
+      title: 'Japanese in a font that the file does not have',
+      input: { pdf: NIHONGO_PDF },
+      output: {
+        pages: [{ page: 1, text: '日本語' }],
+        page_count: 1,
+        more: false,
+        title: null,
+        author: null,
+      },
     },
     {
       title: 'As a data: URL',

@@ -88,7 +88,10 @@ function directoryOf(archive: Buffer): Entry[] {
     if (archive.readUInt32LE(at) !== CENTRAL) throw new ZipFault('its directory is damaged')
     const nameBytes = archive.readUInt16LE(at + 28)
     entries.push({
-      name: archive.toString('utf8', at + CENTRAL_BYTES, at + CENTRAL_BYTES + nameBytes),
+      // Some programs for Windows write backslashes, which the format (APPNOTE, 4.4.17) does not allow.
+      name: archive
+        .toString('utf8', at + CENTRAL_BYTES, at + CENTRAL_BYTES + nameBytes)
+        .replaceAll('\\', '/'),
       flags: archive.readUInt16LE(at + 8),
       method: archive.readUInt16LE(at + 10),
       packed: archive.readUInt32LE(at + 20),

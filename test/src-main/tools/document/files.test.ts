@@ -5,6 +5,7 @@ import {
   STOCK_XLSX,
   TITLE_DOCX,
 } from '../../../../src-main/tools/document/lib/document-samples.ts'
+import { characterTables } from '../../../../src-main/tools/document/lib/pdf/character-tables.ts'
 import { readZip, toStoredZip } from '../../../../src-main/tools/document/lib/zip-archive.ts'
 import { runTool } from '../../../support/tools/run-tool.ts'
 
@@ -67,6 +68,8 @@ describe('an archive', () => {
     ])
     expect(unpack(toStoredZip(parts))).toEqual(parts)
     expect(unpack(archive(Buffer.from('x'.repeat(500)))).get('a.xml')).toHaveLength(500)
+    const fromWindows = toStoredZip(new Map([['a\\b.txt', Buffer.from('text')]]))
+    expect(unpack(fromWindows)).toEqual(new Map([['a/b.txt', Buffer.from('text')]]))
   })
 
   it.each([
@@ -222,12 +225,32 @@ trailer <</Root 1 0 R>>
 `)
 
 describe('doc-pdf-to-text', () => {
-  it('says which text it leaves out, and nothing where it reads all', async () => {
-    expect(await pdf(JAPANESE_PDF)).toMatchObject({
-      pages: [{ page: 1, text: '' }],
-      warnings: [expect.stringMatching(/UniJIS-UCS2-H was left out/)],
-    })
-    expect(await pdf(Buffer.from(HELLO_PDF, 'base64'))).not.toHaveProperty('warnings')
+  // Each encoding of ISO 32000-1, table 118, with two of its characters.
+  it.each([
+    ['UniJIS-UCS2-H', 'Japan1', '65E5672C', '日本'],
+    ['90ms-RKSJ-H', 'Japan1', '93FA967B', '日本'],
+    ['EUC-H', 'Japan1', 'C6FCCBDC', '日本'],
+    ['GBK-EUC-H', 'GB1', 'D6D0B9FA', '中国'],
+    ['UniGB-UTF16-H', 'GB1', '4E2D56FD', '中国'],
+    ['ETen-B5-H', 'CNS1', 'A4A4A4E5', '中文'],
+    ['KSCms-UHC-H', 'Korea1', 'C7D1B1B9', '한국'],
+  ])('reads the encoding %s of fonts that are not embedded', async (encoding, ordering, code, text) => {
+    const file = JAPANESE_PDF.toString()
+      .replace('UniJIS-UCS2-H', encoding)
+      .replace('Ordering(Japan1)', `Ordering(${ordering})`)
+      .replace('65E5672C', code)
+    const answer = await pdf(Buffer.from(file))
+    expect(answer).toMatchObject({ pages: [{ page: 1, text }] })
+    expect(answer).not.toHaveProperty('warnings')
+  })
+
+  it('notes a table of characters that it does not have', async () => {
+    const missing = new Set<string>()
+    const tables = new (characterTables(missing))()
+    for (const filename of ['None.bcmap', '../LICENSE'])
+      await expect(tables.fetch({ kind: 'cMapUrl', filename })).rejects.toThrow('is not here')
+    expect([...missing]).toEqual(['None', '../LICENSE'])
+    expect(await tables.fetch({ kind: 'cMapUrl', filename: 'H.bcmap' })).toBeInstanceOf(Uint8Array)
   })
 
   it('says on which page there are signs whose characters the PDF does not name', async () => {

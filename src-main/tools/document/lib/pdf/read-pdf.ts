@@ -1,5 +1,6 @@
 import { InvalidInput } from '../../../../tool-kit/tool-context.ts'
 import { sortAnnotations, type PdfComment, type PdfField } from './annotations.ts'
+import { characterTables } from './character-tables.ts'
 import { checkPdfExpansion } from './expansion.ts'
 import { linesOf } from './lines.ts'
 import { withPlacedTexts } from './placed-texts.ts'
@@ -56,7 +57,7 @@ async function read(
   const pdf = await getDocumentProxy(new Uint8Array(file), {
     verbosity: 0,
     stopAtErrors: false,
-    BinaryDataFactory: noteMissing(missing),
+    BinaryDataFactory: characterTables(missing),
     ...lock,
   })
   const lastPage = Math.min(pdf.numPages, fromPage + maxPages - 1)
@@ -106,19 +107,9 @@ async function read(
   }
 }
 
-// The library asks for its tables of characters by this interface; they are not part of this build.
-function noteMissing(missing: Set<string>) {
-  return class {
-    fetch({ kind, filename }: { readonly kind: string; readonly filename: string }): Promise<never> {
-      if (kind === 'cMapUrl') missing.add(filename.replace(/\.bcmap$/, ''))
-      return Promise.reject(new Error(`${filename} is not here`))
-    }
-  }
-}
-
 function unread(table: string): string {
   return (
-    `Text in a font with the character table ${table.slice(0, 100)} was left out: it is not embedded in the PDF. ` +
+    `Text in a font with the character table ${table.slice(0, 100)} was left out: the table is not known. ` +
     'Save the PDF with embedded fonts, or read a picture of the page'
   )
 }

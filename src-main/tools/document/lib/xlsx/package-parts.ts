@@ -79,9 +79,9 @@ const OTHER_FILES: readonly (readonly [kind: string, advice: string, mark: strin
   ['a presentation', 'send an XLSX file', 'ppt/presentation.xml'],
 ]
 
-// Names are equal whatever their case (part 2, 6.3.5); some programs write them with backslashes.
+// Names are equal whatever their case (part 2, 6.3.5).
 function keyOf(name: string): string {
-  return name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase()
+  return name.replace(/^\/+/, '').toLowerCase()
 }
 
 function encodingOf(content: Buffer): string {
