@@ -1,9 +1,12 @@
 import { load, type CheerioAPI } from 'cheerio'
+import { articleFacts } from './article-facts.ts'
 import { shownText } from './shown-text.ts'
 import { jsonProblemOf } from '../../lib/sound-json.ts'
 import { parseJson } from '../../../../src-shared/parse-json.ts'
 
 const MOST = 100
+/** Open Graph, and the types of objects that it has names for (ogp.me). */
+const VOCABULARIES = ['og:', 'article:', 'book:', 'profile:', 'video:', 'music:', 'product:', 'fb:']
 
 /** A page to examine, and the base of its links. */
 interface ParsedPage {
@@ -30,14 +33,20 @@ export function metaOf(html: string, url: string) {
   const meta = (name: string) => textOf($(`meta[name="${name}" i]`).first().attr('content'))
   const absolute = (value: string | undefined) =>
     value !== undefined && URL.canParse(value, base) ? new URL(value, base).href : null
-  const open_graph = prefixed($, 'og:', 'property')
+  const open_graph = Object.fromEntries(
+    VOCABULARIES.flatMap((name) => Object.entries(prefixed($, name, 'property'))),
+  )
+  const twitter = prefixed($, 'twitter:', 'name')
+  const json_ld = jsonLdOf($)
+  const facts = articleFacts({ $, openGraph: open_graph, twitter, jsonLd: json_ld, absolute, textOf })
   return {
     // A picture in SVG may have a title of its own.
-    title: textOf($('title').not('svg title').first().text()),
-    description: meta('description') ?? open_graph['og:description'] ?? null,
+    title: textOf($('title').not('svg title').first().text()) ?? textOf(open_graph['og:title']),
+    description:
+      meta('description') ?? textOf(open_graph['og:description']) ?? textOf(twitter['twitter:description']),
     canonical: absolute($('link[rel~="canonical" i]').first().attr('href')),
     language: textOf($('html').attr('lang')),
-    author: meta('author'),
+    ...facts,
     keywords: (meta('keywords') ?? '')
       .split(',')
       .map((word) => word.trim())
@@ -45,8 +54,8 @@ export function metaOf(html: string, url: string) {
       .slice(0, MOST),
     robots: meta('robots'),
     open_graph,
-    twitter: prefixed($, 'twitter:', 'name'),
-    json_ld: jsonLdOf($),
+    twitter,
+    json_ld,
     icons: hrefs($, 'link[rel~="icon" i], link[rel~="apple-touch-icon" i]', absolute),
     feeds: feedsOf($, absolute),
     alternates: $('link[rel~="alternate" i][hreflang]')
