@@ -19,6 +19,7 @@ const KINDS: Readonly<Record<string, string>> = {
 
 /** What is wrong with a value, as the start of a sentence: "Must be 1 or more". */
 export function issueWords(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_key') return nameWords(issue.issues)
   if (!OWN_WORDS.test(issue.message)) return issue.message
   switch (issue.code) {
     case 'invalid_type':
@@ -38,6 +39,13 @@ export function issueWords(issue: z.core.$ZodIssue): string {
     default:
       return issue.message
   }
+}
+
+/** What is wrong with the name of a member, which is the end of the path of the issue. */
+function nameWords(issues: readonly z.core.$ZodIssue[]): string {
+  const [first] = issues
+  const reason = first ? issueWords(first) : ''
+  return `This name cannot be used: ${reason.replace(/^Must/, 'it must')}`
 }
 
 /** Says which kinds of value are taken: "Must be a number or a string". */

@@ -60,7 +60,15 @@ export default defineTool({
       }),
     filter: wellFormedText(10_000).min(1).describe('The jq filter, such as .items[] | .name'),
     slurp: z.boolean().default(false).describe('Reads all documents into one array (jq -s)'),
-    args: namedValues(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/), z.unknown())
+    args: namedValues(
+      z
+        .string()
+        .regex(
+          /^[A-Za-z_][A-Za-z0-9_]{0,63}$/,
+          'A variable is a letter or _, then up to 63 letters, digits or _',
+        ),
+      z.unknown(),
+    )
       .refine((args) => Object.keys(args).length <= 50, 'At most 50 arguments can be given')
       .default({})
       .describe('Values of the variables $name in the filter'),

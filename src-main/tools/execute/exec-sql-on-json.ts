@@ -5,12 +5,11 @@ import { toNamed, toSqlTables, toSqlValue } from './lib/sql-tables.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
 
-const tableName = z
-  .string()
-  .regex(
-    /^(?!sqlite_)[A-Za-z_][A-Za-z0-9_]{0,63}$/i,
-    'A table name must be a letter, then letters, digits or _',
-  )
+const tableName = z.string().regex(
+  // SQLite keeps names that begin with sqlite_ to itself.
+  /^(?!sqlite_)[^\0]{1,64}$/i,
+  'A table name must have 1 to 64 characters, and not begin with sqlite_',
+)
 const rows = z.array(namedValues(z.string().max(200), z.unknown())).max(50_000)
 const scalar = z.union([z.string().max(100_000), z.number(), z.boolean(), z.null()])
 
@@ -43,6 +42,7 @@ export default defineTool({
   category: 'Execute',
   tier: 'compute',
   credits: 3,
+  version: 2,
   cacheable: true,
   worker: true,
   native: true,
@@ -60,16 +60,16 @@ export default defineTool({
       .refine((tables) => Object.keys(tables).length <= 20, 'At most 20 tables can be sent')
       .default({})
       .describe(
-        'Further tables by name. A missing field is NULL, true is 1, objects and arrays are JSON text for ' +
+        'Further tables by name; one that is not a word is written in double quotes: FROM "Order items". A missing field is NULL, true is 1, objects and arrays are JSON text for ' +
           'json_extract() and json_each(); at most 50,000 rows and 500,000 cells in all',
       ),
     params: z
       .union([
         z.array(scalar).max(200),
-        namedValues(z.string().regex(/^\w{1,64}$/), scalar).refine(
-          (params) => Object.keys(params).length <= 200,
-          'At most 200 parameters can be sent',
-        ),
+        namedValues(
+          z.string().regex(/^\w{1,64}$/, 'A parameter is 1 to 64 letters, digits or _'),
+          scalar,
+        ).refine((params) => Object.keys(params).length <= 200, 'At most 200 parameters can be sent'),
       ])
       .default([])
       .describe('Values for ? in order, or for :name by name'),

@@ -51,7 +51,12 @@ export default defineTool({
       .describe(
         'The expression, such as sqrt(3^2 + 4^2), 2 inch to cm or det([1, 2; 3, 4]); × ÷ − √ π may be typed as such',
       ),
-    variables: namedValues(z.string().regex(/^[A-Za-z_]\w{0,63}$/), z.number())
+    variables: namedValues(
+      z
+        .string()
+        .regex(/^[A-Za-z_]\w{0,63}$/, 'A variable is a letter or _, then up to 63 letters, digits or _'),
+      z.number(),
+    )
       .refine((variables) => Object.keys(variables).length <= 100, 'At most 100 variables can be sent')
       .default({})
       .describe('Values of its variables, at most 100'),

@@ -29,6 +29,11 @@ it.each([
   [SHAPES, { type: 'star' }, 'Must be one of circle, square'],
   [SHAPES, {}, 'Must be one of circle, square'],
   [z.string().regex(/^a$/), 'b', 'Must match pattern /^a$/'],
+  [
+    z.record(z.string().max(2), z.string()),
+    { abc: '' },
+    'This name cannot be used: it must have at most 2 characters',
+  ],
   [z.string().min(1, 'Say something'), '', 'Say something'],
   [z.email(), 'x', 'Invalid email address'],
 ])('says in plain words what is wrong with a value', (schema, value, words) => {

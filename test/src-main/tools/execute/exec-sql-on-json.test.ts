@@ -94,6 +94,18 @@ describe('exec-sql-on-json', () => {
     })
   })
 
+  it('takes tables with any name that SQLite does not keep to itself', async () => {
+    for (const name of ['Order items', 'Größe', '2026', 'a"b', 'select', '表', "x'); DROP"])
+      expect(
+        (await query(`SELECT n FROM "${name.replaceAll('"', '""')}"`, { tables: { [name]: [{ n: 1 }] } }))
+          .rows,
+      ).toEqual([{ n: 1 }])
+    for (const name of ['sqlite_x', '', 'a'.repeat(65), 'a\0'])
+      await expect(query('SELECT 1', { tables: { [name]: [{ n: 1 }] } })).rejects.toThrow(
+        /A table name must have 1 to 64 characters/,
+      )
+  })
+
   it('refuses names that are the same to SQL', async () => {
     await expect(query('SELECT 1', { rows: [{ id: 1, ID: 2 }] })).rejects.toThrow(/same field to SQL/)
     await expect(query('SELECT 1', { tables: { a: [{ b: 1 }], A: [{ b: 1 }] } })).rejects.toThrow(
