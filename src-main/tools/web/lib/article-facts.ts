@@ -28,6 +28,7 @@ type Node = Readonly<Record<string, unknown>>
 const ARTICLE =
   /Article$|Posting$|^(?:Report|Recipe|Review|HowTo|VideoObject|PodcastEpisode|Book|CreativeWork|WebPage|SocialMediaPosting|Event|Product|SoftwareApplication)$/
 const MAX_NODES = 2_000
+const MAX_NAMES = 50
 /** Some sites give a time of day alone, or Unix time. */
 const YEAR = /(?<!\d)(?:19|20)\d\d|^\d{9,13}$/
 /** An account in place of a name. */
@@ -118,7 +119,7 @@ function nodesOf(documents: readonly unknown[]): Node[] {
   const nodes: Node[] = []
   const open = [...documents].toReversed()
   for (let next = open.pop(); next !== undefined && nodes.length < MAX_NODES; next = open.pop()) {
-    const list: readonly unknown[] = Array.isArray(next) ? next : []
+    const list: readonly unknown[] = Array.isArray(next) ? next.slice(0, MAX_NODES) : []
     open.push(...list.toReversed())
     if (isNode(next)) {
       nodes.push(next)
@@ -134,7 +135,7 @@ function isOf(node: Node, type: RegExp): boolean {
 
 /** A name of its own, that of a thing, or those of several. */
 function nameOf(value: unknown): string | undefined {
-  if (Array.isArray(value)) return value.map(nameOf).filter(Boolean).join(', ')
+  if (Array.isArray(value)) return value.slice(0, MAX_NAMES).map(nameOf).filter(Boolean).join(', ')
   if (isNode(value)) return nameOf(value['name'])
   return typeof value === 'string' ? value : undefined
 }

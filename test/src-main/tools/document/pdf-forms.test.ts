@@ -69,6 +69,22 @@ describe('a form in a PDF', () => {
     ])
   })
 
+  it('has equal values that are beside one label', async () => {
+    const { pages } = await read(
+      page(
+        [
+          ['Count', 20, 300],
+          ['Both', 60, 200],
+        ],
+        field('one', '60 296 90 312', '/FT/Tx/V(5)'),
+        field('two', '100 296 130 312', '/FT/Tx/V(5)'),
+        field('tea', '20 198 32 210', '/FT/Btn/V/Yes/AS/Yes/AP<</N<</Yes null/Off null>>>>'),
+        field('milk', '40 198 52 210', '/FT/Btn/V/Yes/AS/Yes/AP<</N<</Yes null/Off null>>>>'),
+      ),
+    )
+    expect(pages[0]!.text).toBe('Count 5 5\n[x] [x] Both')
+  })
+
   it('has one value for the buttons of a group', async () => {
     const button = (value: string, x: number): string =>
       `/Type/Annot/Subtype/Widget/Parent 12 0 R/Rect[${x} 198 ${x + 12} 210]/F 4/AS/${value === 'b' ? value : 'Off'}/AP<</N<</${value} null/Off null>>>>`

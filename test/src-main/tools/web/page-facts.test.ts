@@ -108,6 +108,12 @@ describe('what a page says of its text', () => {
     )
   })
 
+  it('is read beside a list of hundreds of thousands', () => {
+    const list = JSON.stringify([...Array<number>(300_000).keys()])
+    const html = `<script type="application/ld+json">${list}</script><script type="application/ld+json">{"@type":"Article","author":"Ann"}</script>`
+    expect(facts(html).author).toBe('Ann')
+  })
+
   it('has no address for a name, and no time of day for a date', () => {
     const author = (name: string) => facts(`<meta property="article:author" content="${name}">`).author
     expect(author('https://www.facebook.com/annlee')).toBeNull()

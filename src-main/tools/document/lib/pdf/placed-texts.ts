@@ -33,8 +33,8 @@ function insert(pieces: Piece[], { text, rect, isBox }: PlacedText): void {
   const rightOf = best(after, (at) => -pieces[at]!.x)
   if (rightOf !== undefined && (isBox || leftOf === undefined)) {
     const { item } = pieces[rightOf]!
-    pieces.splice(rightOf, 0, pieceOf({ ...item, str: `${text} `, hasEOL: false, width: 0 }))
-  } else if (leftOf !== undefined) insertAfter(pieces, leftOf, ` ${text}`)
+    pieces.splice(rightOf, 0, pieceOf({ ...placedAt(left, item), str: `${text} `, hasEOL: false }))
+  } else if (leftOf !== undefined) insertAfter(pieces, leftOf, left, ` ${text}`)
   else {
     const above = indexesWhere(pieces, ({ x, y, end }) => y > top && x < right && end > left)
     const label = best(above, (at) => -pieces[at]!.y)
@@ -51,9 +51,14 @@ function insert(pieces: Piece[], { text, rect, isBox }: PlacedText): void {
   }
 }
 
-function insertAfter(pieces: Piece[], at: number, str: string): void {
+function insertAfter(pieces: Piece[], at: number, left: number, str: string): void {
   const { item } = pieces[at]!
-  pieces.splice(at, 1, pieceOf({ ...item, hasEOL: false }), pieceOf({ ...item, str, width: 0 }))
+  pieces.splice(at, 1, pieceOf({ ...item, hasEOL: false }), pieceOf({ ...placedAt(left, item), str }))
+}
+
+/** An item on the line of another. */
+function placedAt(left: number, { transform, ...item }: PageItem): PageItem {
+  return { ...item, transform: [...transform.slice(0, 4), left, ...transform.slice(5)], width: 0 }
 }
 
 function endOfLine(pieces: Piece[], from: number): number {

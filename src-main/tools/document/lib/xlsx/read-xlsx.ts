@@ -3,13 +3,11 @@ import { readZip } from '../zip-archive.ts'
 import type { Cell, Workbook } from './cell-values.ts'
 import { readMeanings } from './number-formats.ts'
 import { PackageParts } from './package-parts.ts'
-import { readCells, type SheetCells } from './sheet-cells.ts'
+import { MAX_CELLS, readCells, type SheetCells } from './sheet-cells.ts'
 import { readSharedStrings, unescaped } from './string-item.ts'
 import { prefixedAttribute, readXml } from './xml-events.ts'
 
 const MAX_UNPACKED_BYTES = 50_000_000
-/** Cells of all sheets, including empty ones in between. */
-const MAX_CELLS = 200_000
 const MAX_CHARS = 4_000_000
 const MAX_WARNINGS = 50
 /** The signature of the old binary format, and of XLSX files with a password. */

@@ -3,6 +3,9 @@ import { cellValue, type Cell, type Workbook } from './cell-values.ts'
 import { StringItem } from './string-item.ts'
 import { readXml } from './xml-events.ts'
 
+/** The most cells of all sheets, including empty ones in between. */
+export const MAX_CELLS = 200_000
+
 /** How many cells of one kind hold no value, and which one is the first. */
 export interface LostCells {
   count: number
@@ -145,7 +148,7 @@ class CellReader {
       throw new InvalidInput(
         'xlsx',
         `A sheet reaches to ${lettersOf(column)}${row}, so that it would have ${cells} cells, including empty ones; ` +
-          'at most 200000 can be read of all sheets together',
+          `at most ${MAX_CELLS} can be read of all sheets together`,
       )
     const kept = (this.#rows[row - 1] ??= [])
     kept[column - 1] = value
