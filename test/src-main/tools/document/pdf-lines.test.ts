@@ -70,4 +70,21 @@ describe('the lines of a PDF', () => {
     expect(linesOf([piece('Bold', 20, 500), piece('Bold', 20.4, 500), piece('!', 44.4, 500)])).toBe('Bold!')
     expect(linesOf([piece('a', 20, 500), piece('a', 26, 500)])).toBe('aa')
   })
+
+  it('go down where signs of Japanese are placed below each other', () => {
+    const sign = (str: string, x: number, y: number, dir = 'ltr') => ({
+      ...piece(str, x, y, 8, 8),
+      dir,
+      hasEOL: dir === 'ltr',
+    })
+    const column = [
+      sign('第', 90, 500),
+      sign('二', 90, 492),
+      sign('条', 90, 484),
+      sign('。', 94, 483, 'ttb'),
+    ]
+    expect(linesOf([...column, sign('第', 76, 500), sign('三', 76, 492)]).trim()).toBe('第二条。\n第三')
+    // A list of single signs has more space between its lines.
+    expect(linesOf([sign('日', 90, 500), sign('月', 90, 488), sign('a', 90, 480)]).trim()).toBe('日\n月\na')
+  })
 })

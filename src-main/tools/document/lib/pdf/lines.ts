@@ -29,17 +29,35 @@ export function linesOf(items: readonly PageItem[]): string {
 function dividedLines(items: readonly PageItem[]): PageItem[][] {
   const lines: PageItem[][] = [[]]
   let last: PageItem | undefined
+  let ends = 0
   for (const each of items) {
-    const item = last && isSecondPrint(last, each) ? { ...each, str: '' } : each
-    const gap = last && item.str !== '' ? gapBetween(last, item) : ''
-    if (gap === '\n') lines.push([])
-    if (gap === ' ') lines.at(-1)!.push({ ...item, str: gap, dir: 'ltr' })
-    lines.at(-1)!.push(item)
-    if (item.hasEOL) lines.push([])
-    if (item.hasEOL) last = undefined
-    else if (item.str !== '') last = item
+    const item = last && ends === 0 && isSecondPrint(last, each) ? { ...each, str: '' } : each
+    if (item.str !== '') {
+      const gap = last === undefined || ends > 0 ? '' : gapBetween(last, item)
+      const isBelow = last !== undefined && isUpright(last, item)
+      for (let left = isBelow ? 0 : gap === '\n' ? 1 : ends; left > 0; left--) lines.push([])
+      if (gap === ' ') lines.at(-1)!.push({ ...item, str: gap, dir: 'ltr' })
+      lines.at(-1)!.push(item)
+      last = item
+      ends = 0
+    }
+    if (item.hasEOL) ends++
   }
   return lines
+}
+
+/** A sign of a script that is also written from top to bottom, or a mark for that. */
+const UPRIGHT =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\u30fc\ufe10-\ufe19\ufe30-\ufe4f\uff00-\uffef]$/u
+
+// Programs that set Japanese from top to bottom place each sign by itself; only marks have a font that says so.
+function isUpright(last: PageItem, next: PageItem): boolean {
+  if (!UPRIGHT.test(last.str) || !UPRIGHT.test(next.str)) return false
+  const [right = 0, , , , x = 0, y = 0] = last.transform.map(Number)
+  const [, , , , nextX = 0, nextY = 0] = next.transform.map(Number)
+  const down = (y - nextY) / right
+  const isMark = last.dir === 'ttb' || next.dir === 'ttb'
+  return Math.abs(nextX - x) < right * 0.6 && (isMark ? down > -0.2 && down < 2 : down > 0.8 && down < 1.15)
 }
 
 // Parts of the height of letters: as far up or down as no superscript goes, and as far on or back as no kerning goes.
