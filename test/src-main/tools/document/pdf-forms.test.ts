@@ -103,6 +103,14 @@ describe('a form in a PDF', () => {
     expect(fields).toEqual([{ page: 1, name: 'choice', value: 'b' }])
   })
 
+  it('is refused with more fields than can be told', async () => {
+    const fields = Array.from({ length: 2_001 }, (_, at) => field(`f${at}`, '20 20 40 40', '/FT/Tx/V(x)'))
+    await expect(read(page([['Many', 20, 300]], ...fields))).rejects.toMatchObject({
+      path: 'max_pages',
+      message: expect.stringContaining('more than 2000 fields'),
+    })
+  })
+
   it('has nothing that is hidden', async () => {
     const { pages, fields } = await read(
       page(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readXlsx } from '../../../../src-main/tools/document/lib/xlsx/read-xlsx.ts'
 import { toStoredZip } from '../../../../src-main/tools/document/lib/zip-archive.ts'
 import { runTool } from '../../../support/tools/run-tool.ts'
 
@@ -172,6 +173,15 @@ describe('a cell', () => {
 })
 
 describe('a table', () => {
+  // Read by itself: its archive is not compressed, and larger than a call may send.
+  it('may be one column of 190,000 rows', () => {
+    const cells = `<row><c t="str"><v>n</v></c></row>${'<row><c><v>1</v></c></row>'.repeat(190_000)}`
+    const file = Buffer.from(xlsx({ cells }), 'base64')
+    const [sheet] = readXlsx(file, { sheet: undefined, header: true }).sheets
+    expect(sheet?.row_count).toBe(190_000)
+    expect(sheet?.rows.at(-1)).toEqual({ n: 1 })
+  })
+
   it('begins at its first cell where columns have names, and at A1 elsewhere', async () => {
     const cells =
       '<row r="2"><c r="A2" t="str"><v></v></c></row><row r="3"><c r="B3" t="str"><v>a</v></c><c r="C3" t="str"><v>b</v></c></row>' +

@@ -70,14 +70,19 @@ async function read(
     const source = await pdf.getPage(page)
     const { items } = await source.getTextContent()
     const annotations = sortAnnotations(page, await source.getAnnotations())
-    fields.push(...annotations.fields)
-    comments.push(...annotations.comments)
     placed += annotations.placed.length
-    if (Math.max(fields.length, comments.length, placed) > MAX_ANNOTATIONS)
+    const most = Math.max(
+      fields.length + annotations.fields.length,
+      comments.length + annotations.comments.length,
+      placed,
+    )
+    if (most > MAX_ANNOTATIONS)
       throw new InvalidInput(
         'max_pages',
         `The pages have more than ${MAX_ANNOTATIONS} fields or comments; read fewer at once`,
       )
+    fields.push(...annotations.fields)
+    comments.push(...annotations.comments)
     const pieces = items.filter((item) => 'str' in item)
     const written = linesOf(withPlacedTexts(pieces, annotations.placed))
     // What a font draws without saying which character it is.

@@ -50,17 +50,13 @@ export class PackageParts {
     return links
   }
 
-  /** The part that a relationship of this type leads to, if there is one. */
-  linked(from: string, type: string): string | undefined {
-    return this.linksOf(from).find((link) => link.type === type)?.target
-  }
-
   /**
    * The part that the whole file is about.
    * @throws InvalidInput when it is not a spreadsheet in XML, with the kind of file that it is
    */
   workbook(): string {
-    const name = this.linked('', 'officeDocument') ?? 'xl/workbook.xml'
+    const link = this.linksOf('').find(({ type }) => type === 'officeDocument')
+    const name = link?.target ?? 'xl/workbook.xml'
     if (this.has(name) && /\.xml$/i.test(name) && !/document\.xml$|presentation\.xml$/i.test(name))
       return name
     const [kind, advice] = OTHER_FILES.find(([, , mark]) => this.has(mark)) ?? [

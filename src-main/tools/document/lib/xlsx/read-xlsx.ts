@@ -2,7 +2,7 @@ import { InvalidInput } from '../../../../tool-kit/tool-context.ts'
 import { readZip } from '../zip-archive.ts'
 import type { Cell, Workbook } from './cell-values.ts'
 import { readMeanings } from './number-formats.ts'
-import { PackageParts } from './package-parts.ts'
+import { PackageParts, type PartLink } from './package-parts.ts'
 import { MAX_CELLS, readCells, type SheetCells } from './sheet-cells.ts'
 import { readSharedStrings, unescaped } from './string-item.ts'
 import { prefixedAttribute, readXml } from './xml-events.ts'
@@ -47,11 +47,12 @@ export function readXlsx(
     )
   const parts = new PackageParts(readZip(file, 'xlsx', MAX_UNPACKED_BYTES))
   const workbook = parts.workbook()
-  const { entries, is1904 } = readEntries(parts, workbook)
+  const links = parts.linksOf(workbook)
+  const { entries, is1904 } = readEntries(workbook, parts.textOf(workbook) ?? '', links)
   const wanted = entries.filter(({ name }) => options.sheet === undefined || name === options.sheet)
   if (wanted.length === 0) throw noSheet(entries, options.sheet)
-  const stylesPart = parts.linked(workbook, 'styles') ?? ''
-  const stringsPart = parts.linked(workbook, 'sharedStrings') ?? ''
+  const partOf = (type: string): string => links.find((link) => link.type === type)?.target ?? ''
+  const [stylesPart, stringsPart] = [partOf('styles'), partOf('sharedStrings')]
   const book = {
     is1904,
     meanings: readMeanings(stylesPart, parts.textOf(stylesPart) ?? ''),
@@ -88,17 +89,21 @@ function readSheets(
   return { sheets, warnings: warnings.slice(0, MAX_WARNINGS) }
 }
 
-function readEntries(parts: PackageParts, workbook: string): { entries: SheetEntry[]; is1904: boolean } {
-  const links = new Map(parts.linksOf(workbook).map((link) => [link.id, link]))
+function readEntries(
+  workbook: string,
+  xml: string,
+  links: readonly PartLink[],
+): { entries: SheetEntry[]; is1904: boolean } {
+  const byId = new Map(links.map((link) => [link.id, link]))
   const entries: SheetEntry[] = []
   let is1904 = false
-  readXml(workbook, parts.textOf(workbook) ?? '', {
+  readXml(workbook, xml, {
     open: (element, attributes, parent) => {
       // Extensions have elements of the same name.
       if (element === 'workbookPr' && parent === 'workbook')
         is1904 = /^(1|true)$/.test(attributes['date1904'] ?? '')
       if (element !== 'sheet' || parent !== 'sheets') return
-      const link = links.get(prefixedAttribute(attributes, 'id') ?? '')
+      const link = byId.get(prefixedAttribute(attributes, 'id') ?? '')
       entries.push({
         name: unescaped(attributes['name'] ?? ''),
         part: link?.target,
@@ -144,7 +149,10 @@ function withoutMargin(rows: readonly Cell[][]): Cell[][] {
   const top = rows.findIndex((row) => row.some(isUsed))
   if (top === -1) return []
   const used = rows.slice(top)
-  const left = Math.min(...used.map((row) => row.findIndex(isUsed)).filter((at) => at >= 0))
+  const left = used.reduce((least, row) => {
+    const at = row.findIndex(isUsed)
+    return at === -1 ? least : Math.min(least, at)
+  }, Infinity)
   return used.map((row) => row.slice(left))
 }
 
