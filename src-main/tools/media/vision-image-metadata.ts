@@ -30,7 +30,7 @@ export default defineTool({
   category: 'Media',
   tier: 'compute',
   credits: 1,
-  version: 4,
+  version: 5,
   cacheable: true,
   worker: true,
   native: true,
@@ -49,6 +49,10 @@ export default defineTool({
     width: z.int().min(1).describe('Width in pixels, as the picture is shown'),
     height: z.int().min(1).describe('Height in pixels, as the picture is shown'),
     bytes: z.int().min(1).describe('Size of the file in bytes'),
+    density: z
+      .number()
+      .nullable()
+      .describe('Pixels per inch at which it is to be printed, if the file says so'),
     channels: z.int().describe('1 for grey, 3 for colour, one more with transparency'),
     has_alpha: z.boolean().describe('Whether it has transparency'),
     frames: z.int().min(1).describe('Number of frames; more than 1 for an animation'),
@@ -62,9 +66,11 @@ export default defineTool({
       .nullable()
       .describe('Where it was taken, if the metadata says so'),
     metadata: namedValues(z.string(), z.unknown()).describe(
-      'All entries of EXIF, IPTC, XMP and the colour profile by name, and the texts of a PNG and the comments ' +
-        'of a JPEG or GIF by keyword; bytes as Base64',
+      'All entries of EXIF, XMP, IPTC and the colour profile by name, and the texts of a PNG and the comments ' +
+        'of a JPEG or GIF by keyword; bytes as Base64. Where two of them say different things under one name, ' +
+        'the second has its source before it, such as xmp:ModifyDate',
     ),
+    warnings: z.array(z.string()).describe('What is damaged and could not be read'),
   }),
 
   // The heads of two pictures of one pixel, by the PNG and GIF specifications.
@@ -80,6 +86,7 @@ export default defineTool({
         width: 1,
         height: 1,
         bytes: 70,
+        density: null,
         channels: 4,
         has_alpha: true,
         frames: 1,
@@ -87,6 +94,7 @@ export default defineTool({
         color_space: 'srgb',
         location: null,
         metadata: {},
+        warnings: [],
       },
     },
     {

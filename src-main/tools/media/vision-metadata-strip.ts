@@ -26,7 +26,7 @@ export default defineTool({
   category: 'Media',
   tier: 'compute',
   credits: 1,
-  version: 2,
+  version: 3,
   cacheable: true,
   worker: true,
   native: true,

@@ -1,7 +1,7 @@
 import { counted } from '../../../../src-shared/counted.ts'
-import { tagsOf } from './image-metadata.ts'
-import { encoded, openImage, type OpenImage } from './image-pixels.ts'
+import { encoded, openImage } from './image-pixels.ts'
 import { drawnParts, isLosslessWebp, pngFrames, type CutFormat } from './picture-parts.ts'
+import { pictureTagsOf } from './picture-tags.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 const FORMATS: ReadonlySet<string> = new Set<CutFormat>(['gif', 'jpeg', 'png', 'webp'])
@@ -14,15 +14,15 @@ const TURNED_QUALITY = 95
  * @throws InvalidInput for bytes that are not a picture that can be rewritten
  */
 export async function stripMetadata(bytes: Buffer, quality: number | undefined) {
-  const opened = await openImage(bytes, 'image', true)
+  const opened = await openImage(bytes, 'image', { frames: true, isDecoded: false })
   const { format, orientation = 1 } = opened.metadata
   if (!isCut(format))
     throw new InvalidInput('image', 'This is not a JPEG, PNG, WebP or GIF picture; convert it first')
   const again = orientation > 1 || (quality !== undefined && (format === 'jpeg' || format === 'webp'))
   if (again && format === 'png' && pngFrames(bytes) !== null)
     throw new InvalidInput('image', 'An animated PNG cannot be turned upright; turn its frames first')
-  const data = again ? await encodedAgain(bytes, opened, format, quality) : drawnParts(bytes, format)
-  const before = await tagsOf(bytes, opened.metadata, { profile: false })
+  const data = again ? await encodedAgain(bytes, format, quality) : drawnParts(bytes, format)
+  const { tags: before } = await pictureTagsOf(bytes, opened.metadata, { profile: false })
   await verify(data, format)
   return {
     image: data.toString('base64'),
@@ -39,12 +39,8 @@ function isCut(format: string): format is CutFormat {
   return FORMATS.has(format)
 }
 
-async function encodedAgain(
-  bytes: Buffer,
-  { image, metadata }: OpenImage,
-  format: CutFormat,
-  asked: number | undefined,
-): Promise<Buffer> {
+async function encodedAgain(bytes: Buffer, format: CutFormat, asked: number | undefined): Promise<Buffer> {
+  const { image, metadata } = await openImage(bytes, 'image', { frames: true })
   const quality = asked ?? TURNED_QUALITY
   const upright = image.autoOrient()
   const inItsFormat = {
@@ -58,8 +54,9 @@ async function encodedAgain(
 }
 
 async function verify(data: Buffer, format: string): Promise<void> {
-  const { metadata } = await openImage(data, 'image')
-  const left = Object.keys(await tagsOf(data, metadata, { profile: false })).length
+  const { metadata } = await openImage(data, 'image', { isDecoded: false })
+  const { tags } = await pictureTagsOf(data, metadata, { profile: false })
+  const left = Object.keys(tags).length
   if (left > 0 || metadata.exif || metadata.xmp || metadata.iptc)
     throw new Error(`Metadata is left in a ${format}: ${counted(left, 'entry', 'entries')}`)
 }

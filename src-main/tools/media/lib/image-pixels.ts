@@ -37,11 +37,16 @@ export interface OpenImage {
 /**
  * Opens a JPEG, PNG, WebP, GIF or AVIF picture, and reads its header.
  * @param frames whether to read all frames of an animation
+ * @param isDecoded whether its pixels are wanted, which may not be too many
  * @throws InvalidInput for bytes that are not a picture, and for too many pixels
  */
-export async function openImage(bytes: Buffer, field: string, frames = false): Promise<OpenImage> {
+export async function openImage(
+  bytes: Buffer,
+  field: string,
+  { frames = false, isDecoded = true } = {},
+): Promise<OpenImage> {
   const image = sharp(bytes, {
-    limitInputPixels: MAX_INPUT_PIXELS,
+    limitInputPixels: isDecoded && MAX_INPUT_PIXELS,
     animated: frames,
     failOn: 'error',
   }).timeout({
@@ -52,7 +57,7 @@ export async function openImage(bytes: Buffer, field: string, frames = false): P
     // The numbers in the header are checked here too: the library only checks them when it decodes.
     const pixels =
       metadata.width * (metadata.pageHeight ?? metadata.height) * (frames ? (metadata.pages ?? 1) : 1)
-    if (pixels > MAX_INPUT_PIXELS)
+    if (isDecoded && pixels > MAX_INPUT_PIXELS)
       throw new InvalidInput(
         field,
         `The picture has ${pixels} pixels, more than ${MAX_INPUT_PIXELS}; make it smaller`,
@@ -89,6 +94,11 @@ function toRefusal(error: unknown, field: string): InvalidInput {
     return new InvalidInput(
       field,
       'Processing the picture takes too long; make it smaller or choose another format',
+    )
+  if (/corrupt header|end of .*data|premature end/i.test(reason))
+    return new InvalidInput(
+      field,
+      'The picture is damaged: its header cannot be read; save it again with a program that can open it',
     )
   return new InvalidInput(field, `The picture cannot be read: ${reason.slice(0, 150).toWellFormed()}`)
 }

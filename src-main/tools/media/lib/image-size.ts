@@ -33,7 +33,7 @@ export async function resizeImage(bytes: Buffer, options: ResizeOptions) {
   const format = options.format ?? formatOf(metadata.format, frames)
   const kept = ANIMATED.has(format) && metadata.format !== 'png' ? frames : 1
   checkSize(metadata.autoOrient, format, kept, options)
-  const { image } = kept > 1 ? await openImage(bytes, 'image', true) : opened
+  const { image } = kept > 1 ? await openImage(bytes, 'image', { frames: true }) : opened
   const { background, fit, enlarge } = options
   const edges = format === 'jpeg' ? background : { r: 0, g: 0, b: 0, alpha: 0 }
   const sized = image.autoOrient().resize({
