@@ -28,7 +28,7 @@ export default defineTool({
   category: 'Document Parsing',
   tier: 'compute',
   credits: 3,
-  version: 10,
+  version: 11,
   cacheable: true,
   worker: true,
   mainField: 'docx',

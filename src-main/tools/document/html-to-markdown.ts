@@ -25,7 +25,7 @@ export default defineTool({
   category: 'Document Parsing',
   tier: 'compute',
   credits: 1,
-  version: 10,
+  version: 11,
   cacheable: true,
   worker: true,
   mainField: 'html',

@@ -1,31 +1,13 @@
 import { z } from 'zod'
-import { captioned } from './lib/captioned-tables.ts'
+import { numbered } from './lib/html-lists.ts'
+import { altOf, LINE_SELECTORS, withoutEmptyEnds } from './lib/html-texts.ts'
+import { tabled } from './lib/html-tables.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { withoutMark } from '../lib/byte-order-mark.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
+import { plainAddress } from '../lib/html/plain-address.ts'
 import { toShownParts } from '../lib/html/safe-html.ts'
 import { wellFormedText } from '../lib/well-formed-text.ts'
-
-// HTML, 15.3: elements that begin and end a line in a browser, and that the library takes for parts of one.
-const BLOCKS = [
-  'dl',
-  'dt',
-  'dd',
-  'details',
-  'summary',
-  'dialog',
-  'fieldset',
-  'figure',
-  'figcaption',
-  'hgroup',
-  'legend',
-  'center',
-  'search',
-  'optgroup',
-  'option',
-]
-
-const LINES = { format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } }
 
 export default defineTool({
   slug: 'text-html-to-text',
@@ -50,7 +32,7 @@ export default defineTool({
   category: 'Text Processing',
   tier: 'compute',
   credits: 1,
-  version: 8,
+  version: 9,
   cacheable: true,
   worker: true,
   mainField: 'html',
@@ -121,12 +103,16 @@ export default defineTool({
     const selectors = [
       {
         selector: 'a',
-        options: links === 'drop' ? { ignoreHref: true } : { hideLinkHrefIfSameAsText: true },
+        options:
+          links === 'drop'
+            ? { ignoreHref: true }
+            : { hideLinkHrefIfSameAsText: true, pathRewrite: plainAddress },
       },
       { selector: 'q', format: 'inlineSurround', options: { prefix: '“', suffix: '”' } },
       { selector: 'img', format: images === 'alt' ? 'altText' : 'skip' },
-      { selector: 'table', format: 'captioned', options: { uppercaseHeaderCells: false } },
-      ...BLOCKS.map((selector) => ({ selector, ...LINES })),
+      { selector: 'table', format: 'tabled', options: { uppercaseHeaderCells: false } },
+      { selector: 'ol', format: 'numbered' },
+      ...LINE_SELECTORS,
       ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, ...heading })),
     ]
     try {
@@ -136,18 +122,14 @@ export default defineTool({
         selectors,
         formatters: {
           altText: (image, _walk, builder) => builder.addInline(altOf(image)),
-          captioned,
+          numbered,
+          tabled,
         },
       })
-      return { text: text.toWellFormed() }
+      return { text: withoutEmptyEnds(text).toWellFormed() }
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
       throw new InvalidInput('html', 'The HTML is nested too deeply; send a part of it')
     }
   },
 })
-
-function altOf({ attribs }: { readonly attribs?: unknown }): string {
-  const isNamed = typeof attribs === 'object' && attribs !== null && 'alt' in attribs
-  return isNamed && typeof attribs.alt === 'string' ? attribs.alt : ''
-}

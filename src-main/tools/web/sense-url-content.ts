@@ -46,7 +46,7 @@ export default defineTool({
   category: 'Web',
   tier: 'network',
   credits: 3,
-  version: 9,
+  version: 10,
   mainField: 'url',
   related: ['sense-url-meta', 'sense-url-links', 'net-robots-txt', 'sense-url-feed', 'net-http-get'],
   takes: { url: ['url'] },

@@ -44,7 +44,7 @@ export default defineTool({
   category: 'Web',
   tier: 'network',
   credits: 3,
-  version: 2,
+  version: 3,
   mainField: 'url',
   related: ['sense-url-content', 'net-http-status'],
   takes: { url: ['url'] },

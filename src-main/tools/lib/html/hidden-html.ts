@@ -5,18 +5,17 @@ const NEVER_SHOWN = new Set([
   ...['audio', 'canvas', 'video'],
 ])
 
-/** Declarations that leave nothing to read; visibility can be given back to a child, which is then lost. */
+/** Declarations that leave nothing to read, whatever those of the elements in it. */
 const UNREADABLE: Readonly<Record<string, RegExp>> = {
   display: /^none$/,
-  visibility: /^(?:hidden|collapse)$/,
   opacity: /^[+-]?0*\.?0*%?$/,
-  'font-size': /^[+-]?0*\.?0*(?:%|[a-z]+)?$/,
   'content-visibility': /^hidden$/,
 }
 
 /**
- * True if a browser shows nothing of an element: by its name, by `hidden`, or by its own `style`. Style
- * sheets are not read. `aria-hidden` does not count: what it marks is on the screen for all to see.
+ * True if a browser shows nothing of an element: by its name, by `hidden`, or by its own `style`. Style sheets are
+ * not read, and what a style makes invisible or of no size is for `withoutUnseenText`. `aria-hidden` does not count:
+ * what it marks is on the screen for all to see.
  */
 export function isHiddenHtml(tag: string, attributes: Readonly<Record<string, string>>): boolean {
   if (NEVER_SHOWN.has(tag) || attributes.hidden !== undefined) return true

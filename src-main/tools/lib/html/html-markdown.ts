@@ -27,7 +27,8 @@ export async function htmlToMarkdown(html: string, style: MarkdownStyle, field: 
   const { writeMarkdown } = await import('./markdown-writer.ts')
   const { withFormulas } = await import('../formulas/html-formulas.ts')
   const { withStyledLayout } = await import('./styled-layout.ts')
-  const laidOut = await withStyledLayout(await withFormulas(html))
+  const { withStyledMarks } = await import('./styled-marks.ts')
+  const laidOut = await withStyledMarks(await withStyledLayout(await withFormulas(html)))
   const safe = await (style.keepHidden ? toSafeHtml(laidOut) : toShownHtml(laidOut))
   if (depthOf(safe) > MAX_DEPTH)
     throw new InvalidInput(

@@ -3,8 +3,11 @@ import { defaultHandlers as readers, toMdast, type Handle as Reader } from 'hast
 import { gfmToMarkdown } from 'mdast-util-gfm'
 import { defaultHandlers, toMarkdown, type Handle } from 'mdast-util-to-markdown'
 import { footnoteReference, footnotes, takeBackLinksOut } from './html-footnotes.ts'
+import { listItem, numberedList } from './numbered-list.ts'
 import { NOTE_ANCHOR } from './note-anchors.ts'
 import { isInWord, joinedMarks } from './joined-marks.ts'
+import { placeMarks } from './marks-in-blocks.ts'
+import { plainAddress } from './plain-address.ts'
 import { CELL_HANDLERS, tableOf, type MarkdownTable } from './markdown-table.ts'
 
 /** The marks of headings and lists. */
@@ -23,6 +26,7 @@ const MARKED = ['b', 'strong', 'i', 'em', 'del', 's', 'strike']
 export function writeMarkdown(html: string, style: MarkdownMarks): string {
   const page = fromHtml(html, { fragment: true })
   const labels = html.includes(NOTE_ANCHOR) ? takeBackLinksOut(page) : NO_LABELS
+  placeMarks(page)
   const tree = toMdast(page, {
     handlers: {
       ...CELL_HANDLERS,
@@ -30,6 +34,7 @@ export function writeMarkdown(html: string, style: MarkdownMarks): string {
       sup: (state, node, parent) => footnoteReference(node, labels) ?? tagged(state, node, parent),
       div: footnotes,
       sub: tagged,
+      ol: numberedList,
       table: tableOf,
       code: codeOf,
       a: linkOf,
@@ -47,7 +52,9 @@ export function writeMarkdown(html: string, style: MarkdownMarks): string {
     setext: style.headings === 'setext',
     extensions: [
       gfmToMarkdown(),
-      { handlers: { break: hardBreak, emphasis: emphasisOf, table: tableLines, ...WITHIN_LINES } },
+      {
+        handlers: { break: hardBreak, emphasis: emphasisOf, listItem, table: tableLines, ...WITHIN_LINES },
+      },
     ],
   })
   return text.replace(/\n$/, '')
@@ -84,12 +91,25 @@ const WITHIN_LINES: Readonly<Record<string, Handle>> = {
 }
 
 // The sanitizer takes an unsafe address away: what is left of a link is its text, and of a picture its description.
-const linkOf: Reader = (state, node) =>
-  node.properties.href === undefined ? state.all(node) : readers.a(state, node)
+const linkOf: Reader = (state, node) => {
+  const { href } = node.properties
+  if (href === undefined) return state.all(node)
+  const made = readers.a(state, {
+    ...node,
+    properties: { ...node.properties, href: plainAddress(String(href)) },
+  })
+  if (Array.isArray(made)) return made
+  const breaksBefore = endBreaks(made.children, 'shift')
+  return [...breaksBefore, made, ...endBreaks(made.children, 'pop')]
+}
 
 const imageOf: Reader = (state, node) => {
   const { src, alt } = node.properties
-  if (src !== undefined) return readers.img(state, node)
+  if (src !== undefined)
+    return readers.img(state, {
+      ...node,
+      properties: { ...node.properties, src: plainAddress(String(src)) },
+    })
   return typeof alt === 'string' && alt !== '' ? { type: 'text', value: alt } : undefined
 }
 
@@ -99,6 +119,8 @@ const READERS: Readonly<Record<string, Reader>> = readers
 const markOf: Reader = (state, node, parent) => {
   const made = READERS[node.tagName]!(state, node, parent)
   if (!made || Array.isArray(made) || !('children' in made)) return made
+  const breaksBefore = endBreaks(made.children, 'shift')
+  const breaksAfter = endBreaks(made.children, 'pop')
   const first = made.children[0]
   const before = first?.type === 'text' ? /^ */.exec(first.value)![0] : ''
   if (first?.type === 'text') first.value = first.value.slice(before.length)
@@ -107,15 +129,37 @@ const markOf: Reader = (state, node, parent) => {
   if (last?.type === 'text') last.value = last.value.slice(0, last.value.length - after.length)
   const isEmpty = made.children.every((child) => child.type === 'text' && child.value === '')
   const spaceOf = (value: string) => (value === '' ? [] : [{ type: 'text' as const, value }])
-  return [...spaceOf(before), ...(isEmpty ? [] : [made]), ...spaceOf(after)]
+  const written = [...spaceOf(before), ...(isEmpty ? [] : [made]), ...spaceOf(after)]
+  return [...breaksBefore, ...written, ...breaksAfter]
 }
+
+// A break at an end of marked words would be within the marks, which then mark nothing.
+function endBreaks(nodes: { type: string }[], take: 'shift' | 'pop'): Break[] {
+  const taken: Break[] = []
+  while (nodes.at(take === 'shift' ? 0 : -1)?.type === 'break') {
+    nodes[take]()
+    taken.push({ type: 'break' })
+  }
+  return taken
+}
+
+const MARKED_IN: ReadonlySet<string> = new Set([
+  'strong',
+  'emphasis',
+  'link',
+  'strikethrough',
+  'headingSetext',
+])
 
 // In a cell, a line can only be broken by HTML.
 const hardBreak: Handle = (node, parent, state, info) => {
   if (state.stack.includes('tableCell')) return '<br>'
   // The writer calls this for breaks only.
   const written = defaultHandlers.break(node as Break, parent, state, info)
-  return written === '\\\n' ? '  \n' : written
+  if (written !== '\\\n') return written
+  // A line of spaces would end the paragraph, and with it what is marked.
+  const isSecond = parent?.children[(state.indexStack.at(-1) ?? 0) - 1]?.type === 'break'
+  return isSecond && state.stack.some((construct) => MARKED_IN.has(construct)) ? written : '  \n'
 }
 
 type Break = Parameters<typeof defaultHandlers.break>[0]

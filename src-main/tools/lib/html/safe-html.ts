@@ -1,6 +1,7 @@
 import type { Attributes, IOptions, Tag } from 'sanitize-html'
 import { isHiddenHtml, mayHideHtml } from './hidden-html.ts'
 import { isNoteAnchor } from './note-anchors.ts'
+import { withoutUnseenText } from './unseen-text.ts'
 
 /**
  * The elements that GitHub-flavoured Markdown can produce, and nothing that runs code, loads a
@@ -32,7 +33,7 @@ const POLICY: IOptions = {
   ],
   allowedAttributes: {
     a: ['href', 'title', 'id'],
-    li: ['id'],
+    li: ['id', 'value'],
     img: ['src', 'alt', 'title', 'width', 'height'],
     input: [{ name: 'type', values: ['checkbox'] }, 'checked', 'disabled'],
     ol: ['start', 'reversed', 'type'],
@@ -110,7 +111,7 @@ export async function toShownHtml(html: string): Promise<string> {
 export async function toShownParts(html: string): Promise<string> {
   if (!mayHideHtml(html)) return html
   const { default: sanitize } = await import('sanitize-html')
-  return sanitize(html, {
+  return sanitize(await withoutUnseenText(html), {
     allowedTags: false,
     allowedAttributes: false,
     allowVulnerableTags: true,

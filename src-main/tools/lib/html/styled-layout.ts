@@ -6,7 +6,7 @@ import { asHtmlText } from './safe-html.ts'
 
 /** The type of a node that is text (DOM, 4.4). */
 const TEXT = 3
-const MAY_HAVE = /style\s*=[^>]*(?:display|float|position|white-space)/i
+const MAY_HAVE = /(?:display|float|position|white-space)\s*:/i
 /** Elements that a browser writes on the line of what is around them, unless a style says otherwise. */
 const INLINE = new Set(
   (

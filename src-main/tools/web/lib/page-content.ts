@@ -4,6 +4,7 @@ import { parseHTML } from 'linkedom'
 import { replaceFormulas } from '../../lib/formulas/html-formulas.ts'
 import { isHiddenHtml } from '../../lib/html/hidden-html.ts'
 import { htmlToMarkdown } from '../../lib/html/html-markdown.ts'
+import { mayBeUnseen, removeUnseenText } from '../../lib/html/unseen-text.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 const STYLE = { headings: 'atx', bullet: '-' } as const
@@ -39,6 +40,7 @@ async function contentIn(html: string, url: string): Promise<PageContent> {
   // linkedom parses pages as they are; parse5, used by cheerio, repairs them by the HTML standard.
   const $ = load(html)
   replaceFormulas($)
+  if (mayBeUnseen(html)) removeUnseenText($)
   const { document } = parseHTML($.html())
   makeAbsolute(document, url)
   removeUnread(document)

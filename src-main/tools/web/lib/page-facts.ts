@@ -1,3 +1,4 @@
+import { mayBeUnseen, removeUnseenText } from '../../lib/html/unseen-text.ts'
 import { load, type CheerioAPI } from 'cheerio'
 import { articleFacts } from './article-facts.ts'
 import { shownText } from './shown-text.ts'
@@ -18,6 +19,7 @@ function parsePage(html: string, url: string): ParsedPage {
   const $ = load(html)
   // Its content is for scripts, and not part of the page.
   $('template').remove()
+  if (mayBeUnseen(html)) removeUnseenText($)
   return { $, base: baseOf($('base[href]').attr('href') ?? '', url) }
 }
 

@@ -1,0 +1,42 @@
+import type { DomNode, FormatCallback } from 'html-to-text'
+import { listNumbers } from '../../lib/html/list-numbers.ts'
+import { formatterOf } from './library-formatters.ts'
+
+/** A node of the library's parser; its types leave the attributes out. */
+interface Item extends DomNode {
+  readonly attribs?: Record<string, string>
+}
+
+/**
+ * Formats an ordered list with the numbers that a browser gives it: `reversed` and the `value` of an item count, which
+ * the library's own formatter does not read.
+ */
+export const numbered: FormatCallback = (list, walk, builder, options) => {
+  const { attribs = {}, parent } = list as Item // See above.
+  const children: readonly Item[] = list.children
+  const items = children.filter(({ type, data = '' }) => type !== 'text' || data.trim() !== '')
+  const values = items.filter(({ name }) => name === 'li').map((item) => item.attribs?.['value'])
+  const isReversed = attribs['reversed'] !== undefined
+  const numbers = listNumbers({ start: attribs['start'], isReversed, values })
+  if (numbers.every((number, index) => number === numbers[0]! + index)) {
+    // The attributes are the parser's own record, which nothing else reads afterwards.
+    Object.assign(attribs, { start: String(numbers[0] ?? 1) })
+    formatterOf(builder, 'orderedList')(list, walk, builder, options)
+    return
+  }
+  const isNested = parent?.name === 'li'
+  const labels = numbers.map((number) => `${isNested ? '' : ' '}${number}. `)
+  let at = 0
+  builder.openList({
+    interRowLineBreaks: 1,
+    leadingLineBreaks: isNested ? 1 : 2,
+    maxPrefixLength: labels.reduce((longest, { length }) => Math.max(longest, length), 0),
+    prefixAlign: 'left',
+  })
+  for (const item of items) {
+    builder.openListItem({ prefix: item.name === 'li' ? labels[at++]! : '' })
+    walk([item], builder)
+    builder.closeListItem()
+  }
+  builder.closeList({ trailingLineBreaks: isNested ? 1 : 2 })
+}
