@@ -112,6 +112,7 @@ export default defineTool({
       { selector: 'img', format: images === 'alt' ? 'altText' : 'skip' },
       { selector: 'table', format: 'tabled', options: { uppercaseHeaderCells: false } },
       { selector: 'ol', format: 'numbered' },
+      { selector: 'title', format: 'skip' },
       ...LINE_SELECTORS,
       ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, ...heading })),
     ]

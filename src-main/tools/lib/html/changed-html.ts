@@ -7,7 +7,8 @@ import type { CheerioAPI } from 'cheerio'
 export async function changedHtml(html: string, change: ($: CheerioAPI) => void): Promise<string> {
   const { load } = await import('cheerio')
   try {
-    const $ = load(html, null, false)
+    // With scripts, what is in a `noscript` would be a text, and written as one.
+    const $ = load(html, { scriptingEnabled: false }, false)
     change($)
     return $.html()
   } catch (error) {

@@ -8,7 +8,7 @@ const NEVER_SHOWN = new Set([
 /** Declarations that leave nothing to read, whatever those of the elements in it. */
 const UNREADABLE: Readonly<Record<string, RegExp>> = {
   display: /^none$/,
-  opacity: /^[+-]?0*\.?0*%?$/,
+  opacity: /^[+-]?(?:0+\.?0*|\.0+)%?$/,
   'content-visibility': /^hidden$/,
 }
 

@@ -9,6 +9,8 @@ const BLOCKS = new Set(
     'thead tbody tfoot tr th td'
   ).split(' '),
 )
+/** Elements that show nothing when they are empty. */
+const EMPTIED = new Set(['div', 'p', 'span'])
 const HEADING = /^h[1-6]$/
 /** Elements that become marks of Markdown, by what they mark; each is written once around a text. */
 const MARKS: ReadonlyMap<string, string> = new Map([
@@ -56,22 +58,37 @@ function findHolders(nodes: readonly Node[], holders: Set<Node>): boolean {
 function placed(nodes: readonly Node[], marks: readonly Element[], holders: ReadonlySet<Node>): Node[] {
   const out: Node[] = []
   let line: Node[] = []
+  let [isStarted, isBroken] = [false, false]
   const endLine = (): void => {
     for (const node of marked(line, marks)) out.push(node)
     line = []
+    isStarted = isBroken = false
   }
   for (const node of nodes) {
-    if (node.type !== 'element' || (!isBlock(node) && !holders.has(node))) {
+    // Between words it ends their line; otherwise it says nothing.
+    if (isBlock(node) && isEmptyBlock(node)) isBroken = isStarted
+    else if (node.type !== 'element' || (!isBlock(node) && !holders.has(node))) {
+      const isSeen = !isUnseen(node)
+      if (isSeen && isBroken) line.push({ type: 'element', tagName: 'br', properties: {}, children: [] })
+      if (isSeen) [isStarted, isBroken] = [true, false]
       line.push(node)
-      continue
+    } else {
+      endLine()
+      if (isBlock(node)) out.push(placedBlock(node, marks, holders))
+      else for (const inner of placed(node.children, withMark(marks, node), holders)) out.push(inner)
     }
-    endLine()
-    if (!isBlock(node))
-      for (const inner of placed(node.children, withMark(marks, node), holders)) out.push(inner)
-    else out.push(placedBlock(node, marks, holders))
   }
   endLine()
   return out
+}
+
+function isUnseen(node: Node): boolean {
+  return node.type === 'comment' || (node.type === 'text' && node.value.trim() === '')
+}
+
+function isEmptyBlock(node: Node): boolean {
+  if (node.type !== 'element') return isUnseen(node)
+  return EMPTIED.has(node.tagName) && node.children.every(isEmptyBlock)
 }
 
 function placedBlock(block: Element, marks: readonly Element[], holders: ReadonlySet<Node>): Element {
@@ -110,10 +127,7 @@ function withMark(marks: readonly Element[], element: Element): readonly Element
 }
 
 function marked(line: readonly Node[], marks: readonly Element[]): readonly Node[] {
-  const isBlank = line.every(
-    (node) => node.type === 'comment' || (node.type === 'text' && node.value.trim() === ''),
-  )
-  if (isBlank) return line
+  if (line.every(isUnseen)) return line
   return marks.reduceRight<readonly Node[]>(
     // Only a document has a type, which is never in an element.
     (children, mark) => [{ ...mark, children: children as ElementContent[] }],

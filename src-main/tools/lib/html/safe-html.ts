@@ -48,7 +48,8 @@ const POLICY: IOptions = {
   allowedSchemesByTag: { img: ['http', 'https'] },
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
-  nonTextTags: ['script', 'style'],
+  // The name of a page, or of a drawing, is not in the page.
+  nonTextTags: ['script', 'style', 'title'],
   // A box that is not a task list's check box could belong to a form.
   exclusiveFilter: ({ tag, attribs }) => tag === 'input' && attribs.type !== 'checkbox',
   transformTags: { input: checkBox, '*': plainElement },

@@ -6,7 +6,7 @@ import { declarationsOf } from './hidden-html.ts'
 /** The type of a node that is text (DOM, 4.4). */
 const TEXT = 3
 const MAY_HAVE = /font\s*:|font-size\s*:\s*(?=[+-]?[0.])[+-]?0*\.?0*(?![\d.])|visibility\s*:/i
-const NO_SIZE = /^[+-]?0*\.?0*(?:%|[a-z]+)?$/
+const NO_SIZE = /^[+-]?(?:0+\.?0*|\.0+)(?:%|[a-z]+)?$/
 /** Sizes that are a part of the one around them, which stays nothing (CSS Fonts 4, 2.5). */
 const PART_OF_SIZE = /(?:%|em|ex|ch|cap|ic|lh)$|^(?:larger|smaller|inherit|unset)$/
 /** These are parts of the root's size and of the window's. */

@@ -56,6 +56,7 @@ const UNSEEN: readonly [title: string, html: string, text: string][] = [
     'y',
   ],
   ['a size of nothing in the shorthand', '<p>a</p><p style="font:0/0 a">x</p>', 'a'],
+  ['a size by its name', '<p style="font-size:small">x</p>', 'x'],
   ['a small size', '<p style="font-size:0.9em">x</p>', 'x'],
 ]
 
@@ -63,6 +64,22 @@ describe('what a browser shows', () => {
   it.each(UNSEEN)('is written of %s', async (_, html, text) => {
     expect(await answerOf('text-html-to-text', html)).toBe(text)
     expect(await answerOf('html-to-markdown', html)).toContain(text)
+  })
+
+  it('is not the name of a page or of a drawing', async () => {
+    const html = '<title>T</title><p>x</p><svg><title>Arrow</title><text>y</text></svg>'
+    expect(await answerOf('html-to-markdown', html)).toBe('x\n\ny')
+    expect(await answerOf('text-html-to-text', html)).toBe('x\n\ny')
+  })
+
+  it('is what a noscript holds, read as elements', async () => {
+    const html = '<p style="display:block">x</p><noscript><p>Please <b>allow</b> scripts</p></noscript>'
+    expect(await answerOf('html-to-markdown', html)).toBe('x\n\nPlease **allow** scripts')
+  })
+
+  it('keeps words apart that an empty block is between', async () => {
+    const html = '<ul><li><span>Contact</span><div></div><label>Contact us</label><p></p></li></ul>'
+    expect(await answerOf('html-to-markdown', html)).toBe('- Contact  \n  Contact us')
   })
 
   it('is a picture in a cell without a size', async () => {
