@@ -32,6 +32,7 @@ export default defineTool({
   category: 'Agent Tools',
   tier: 'compute',
   credits: 5,
+  version: 2,
   sideEffects: true,
   related: ['webhook-payload-verify', 'net-http-post'],
   takes: { url: ['url'] },

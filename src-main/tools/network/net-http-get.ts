@@ -38,6 +38,7 @@ export default defineTool({
   category: 'Network & DNS',
   tier: 'network',
   credits: 5,
+  version: 2,
   mainField: 'url',
   related: ['net-http-post', 'sense-url-content', 'file-download', 'net-http-status'],
   takes: { url: ['url'] },

@@ -33,6 +33,7 @@ export default defineTool({
   category: 'Network & DNS',
   tier: 'network',
   credits: 5,
+  version: 2,
   sideEffects: true,
   related: ['net-http-get', 'webhook-send'],
   takes: { url: ['url', 'http-request'] },

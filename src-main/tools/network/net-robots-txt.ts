@@ -43,7 +43,7 @@ export default defineTool({
   category: 'Network & DNS',
   tier: 'network',
   credits: 5,
-  version: 2,
+  version: 3,
   mainField: 'url',
   related: ['net-http-get', 'sense-url-content'],
   takes: { url: ['url'] },

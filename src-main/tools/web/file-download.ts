@@ -33,6 +33,7 @@ export default defineTool({
   category: 'Web',
   tier: 'network',
   credits: 5,
+  version: 2,
   mainField: 'url',
   related: ['net-http-get', 'sense-url-content'],
   takes: { url: ['url'] },

@@ -69,6 +69,7 @@ export default defineTool({
   category: 'Web',
   tier: 'network',
   credits: 3,
+  version: 2,
   mainField: 'url',
   related: ['sense-url-content', 'sense-url-meta'],
   takes: { url: ['url'] },

@@ -71,7 +71,7 @@ export default defineTool({
   category: 'Web',
   tier: 'network',
   credits: 3,
-  version: 4,
+  version: 5,
   mainField: 'url',
   related: ['sense-url-content', 'sense-url-feed'],
   takes: { url: ['url'] },

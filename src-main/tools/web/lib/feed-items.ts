@@ -1,4 +1,5 @@
 import { DetectError, MalformedError, ParseError, parseFeed } from 'feedsmith'
+import { feedDate } from './feed-dates.ts'
 import { plainFeed } from './feed-text.ts'
 import { feedLinksOf } from './page-facts.ts'
 
@@ -56,12 +57,13 @@ function toFeed({ format, feed }: { format: Format; feed: unknown }, url: string
         pick(podcast, 'subtitle') ??
         pick(podcast, 'summary'),
     ),
-    link: linkOf(feed, url),
+    link: linkOf(feed, url) ?? linkOf(pick(feed, 'atom'), url),
     language: textOf(pick(feed, 'language') ?? firstOf(pick(pick(feed, 'dc'), 'languages'))),
     updated_at: dateOf(
       pick(feed, 'lastBuildDate') ??
         pick(feed, 'updated') ??
         pick(feed, 'pubDate') ??
+        pick(pick(feed, 'atom'), 'updated') ??
         firstOf(pick(pick(feed, 'dcterms'), 'modified')) ??
         firstOf(pick(pick(feed, 'dcterms'), 'issued')) ??
         firstOf(pick(pick(feed, 'dc'), 'dates')),
@@ -71,26 +73,37 @@ function toFeed({ format, feed }: { format: Format; feed: unknown }, url: string
 }
 
 function itemOf(item: unknown, url: string) {
+  // RSS may hold elements of Atom, with the namespace of it.
+  const atom = pick(item, 'atom')
   const content =
-    pick(pick(item, 'content'), 'encoded') ?? pick(item, 'content') ?? pick(item, 'content_html')
+    pick(pick(item, 'content'), 'encoded') ??
+    pick(item, 'content') ??
+    pick(item, 'content_html') ??
+    pick(atom, 'content')
   const dc = pick(item, 'dc')
   const guid = pick(item, 'guid')
   const terms = pick(item, 'dcterms')
   const media = pick(item, 'media')
-  const people = pick(item, 'authors') ?? pick(dc, 'creators') ?? [pick(pick(item, 'itunes'), 'author')]
+  const people = pick(item, 'authors') ??
+    pick(dc, 'creators') ??
+    pick(atom, 'authors') ?? [pick(pick(item, 'itunes'), 'author')]
   return {
     id: textOf(guid ?? pick(item, 'id') ?? pick(pick(item, 'rdf'), 'about')),
     title: textOf(pick(item, 'title') ?? firstOf(pick(dc, 'titles')) ?? pick(media, 'title')),
-    link: linkOf(item, url) ?? permalinkOf(guid),
+    link: linkOf(item, url) ?? linkOf(atom, url) ?? permalinkOf(guid),
     published_at: dateOf(
       pick(item, 'pubDate') ??
         pick(item, 'published') ??
         pick(item, 'date_published') ??
+        pick(atom, 'published') ??
         firstOf(pick(terms, 'issued')) ??
         firstOf(pick(dc, 'dates')),
     ),
     updated_at: dateOf(
-      pick(item, 'updated') ?? pick(item, 'date_modified') ?? firstOf(pick(terms, 'modified')),
+      pick(item, 'updated') ??
+        pick(item, 'date_modified') ??
+        pick(atom, 'updated') ??
+        firstOf(pick(terms, 'modified')),
     ),
     authors: listOf(people).flatMap((one) => personOf(one) ?? []),
     summary: textOf(
@@ -98,12 +111,18 @@ function itemOf(item: unknown, url: string) {
         pick(item, 'summary') ??
         pick(pick(item, 'itunes'), 'summary') ??
         firstOf(pick(dc, 'descriptions')) ??
+        pick(atom, 'summary') ??
         pick(media, 'description') ??
         pick(firstOf(pick(media, 'groups')), 'description'),
     ),
     content: textOf(content ?? pick(item, 'content_text')),
     categories: listOf(
-      pick(item, 'categories') ?? pick(item, 'tags') ?? pick(dc, 'subjects') ?? pick(media, 'categories'),
+      pick(item, 'categories') ??
+        pick(item, 'tags') ??
+        pick(dc, 'subjects') ??
+        pick(atom, 'categories') ??
+        pick(media, 'categories') ??
+        pick(pick(item, 'itunes'), 'keywords'),
     ).flatMap((one) => textOf(pick(one, 'name') ?? pick(one, 'term') ?? one) ?? []),
     enclosures: enclosuresOf(item).flatMap((one) => {
       const href = textOf(pick(one, 'url') ?? pick(one, 'href'))
@@ -115,7 +134,12 @@ function itemOf(item: unknown, url: string) {
 // RFC 4287, 4.2.7.2: Atom has them among the links.
 function enclosuresOf(item: unknown): unknown[] {
   const links = listOf(pick(item, 'links')).filter((one) => pick(one, 'rel') === 'enclosure')
-  return [...listOf(pick(item, 'enclosures') ?? pick(item, 'attachments')), ...links]
+  const named = [...listOf(pick(item, 'enclosures') ?? pick(item, 'attachments')), ...links]
+  // Media RSS: feeds of videos and pictures name their files only there.
+  const media = pick(item, 'media')
+  return named.length > 0
+    ? named
+    : listOf(pick(media, 'contents') ?? pick(firstOf(pick(media, 'groups')), 'contents'))
 }
 
 // RSS writes an address with the name in brackets, or the other way round; the name is the author.
@@ -162,10 +186,7 @@ function textOf(value: unknown): string | null {
   return text.trim().slice(0, MOST_TEXT).toWellFormed()
 }
 
-// As ISO 8601 if it can be parsed; feeds use the dates of RFC 822 and RFC 3339, and some neither.
 function dateOf(value: unknown): string | null {
   const text = textOf(value)
-  if (text === null) return null
-  const instant = Date.parse(text)
-  return Number.isNaN(instant) ? text : new Date(instant).toISOString()
+  return text === null ? null : feedDate(text)
 }

@@ -89,6 +89,8 @@ describe('webhook-send', () => {
     ['text/plain; charset=iso-8859-1', Buffer.from([0x66, 0xfc, 0x72]), 'für'],
     ['text/plain; charset="utf-16le"', Buffer.from('für', 'utf16le'), 'für'],
     ['text/plain', Buffer.from([0x66, 0xfc, 0x72]), 'f\ufffdr'],
+    ['text/plain; charset=iso-8859-1', Buffer.from('\ufefffür'), 'für'],
+    ['text/plain', Buffer.from('\ufefffür', 'utf16le'), 'für'],
     ['text/plain; charset=no-such-charset', Buffer.from('für'), 'für'],
     ['text/plain; charset=utf-16le', Buffer.from([0x3d, 0xd8]), '\ufffd'],
   ])('reads a body of %s (%#)', async (type, bytes, text) => {

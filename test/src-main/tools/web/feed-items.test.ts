@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { feedDate } from '../../../../src-main/tools/web/lib/feed-dates.ts'
 import { readFeed } from '../../../../src-main/tools/web/lib/feed-items.ts'
 
 const URL_OF_FEED = 'http://feed.example.com/'
@@ -44,6 +45,46 @@ describe('a feed', () => {
       '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/">' +
       '<item rdf:about="http://example.org/1"><title>i</title></item></rdf:RDF>'
     expect(readFeed(feed, URL_OF_FEED)).toMatchObject({ items: [{ id: 'http://example.org/1' }] })
+  })
+
+  // RFC 4287 within RSS 2.0, Media RSS, and the podcast elements.
+  it('takes what RSS says in elements of Atom, and files and keywords of other modules', () => {
+    const feed =
+      '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/"' +
+      ' xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel>' +
+      '<atom:link rel="alternate" href="http://page.example.com/"/>' +
+      '<item><title>a</title><atom:author><atom:name>Ada</atom:name></atom:author>' +
+      '<atom:published>2019-01-02T15:04:05Z</atom:published><atom:updated>2020-01-02T15:04:05Z</atom:updated>' +
+      '<atom:content type="html">&lt;p&gt;Body&lt;/p&gt;</atom:content></item>' +
+      '<item><title>b</title><media:content url="http://page.example.com/v.mp4" type="video/mp4"/>' +
+      '<itunes:keywords>salt, pepper</itunes:keywords></item></channel></rss>'
+    expect(readFeed(feed, URL_OF_FEED)).toMatchObject({
+      link: 'http://page.example.com/',
+      items: [
+        {
+          authors: ['Ada'],
+          published_at: '2019-01-02T15:04:05.000Z',
+          updated_at: '2020-01-02T15:04:05.000Z',
+          content: '<p>Body</p>',
+        },
+        {
+          enclosures: [{ url: 'http://page.example.com/v.mp4', type: 'video/mp4' }],
+          categories: ['salt', 'pepper'],
+        },
+      ],
+    })
+  })
+
+  it.each([
+    ['Wed, 02 Oct 2002 08:00:00 EST', '2002-10-02T13:00:00.000Z'],
+    ['Wed, 02 Oct 2002 08:00:00 CEST', '2002-10-02T06:00:00.000Z'],
+    ['Wed, 02 Oct 2002 08:00:00', '2002-10-02T08:00:00.000Z'],
+    ['2002-10-02T08:00:00', '2002-10-02T08:00:00.000Z'],
+    ['2002-10-02', '2002-10-02T00:00:00.000Z'],
+    ['2 October 2002', '2002-10-02T00:00:00.000Z'],
+    ['Seg, 24 Set 2018 19:00', 'Seg, 24 Set 2018 19:00'],
+  ])('reads the date %s alike in all zones', (written, date) => {
+    expect(feedDate(written)).toBe(date)
   })
 
   // Dublin Core, Media RSS and the podcast elements; RSS 2.0, author.

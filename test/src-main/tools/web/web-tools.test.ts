@@ -57,6 +57,9 @@ describe('sense-url-content', () => {
     ['text/html', Buffer.from('<meta charset="iso-8859-1"><p>f\xfcr</p>', 'latin1')],
     ['text/html', Buffer.from('<p>für</p>')],
     ['', Buffer.from('<p>für</p>')],
+    ['text/html; charset=iso-8859-1', Buffer.from('\ufeff<p>für</p>')],
+    ['text/html', Buffer.from('<p>f\xfcr</p>', 'latin1')],
+    ['text/html', Buffer.from('<meta charset="utf-16"><p>für</p>')],
   ])('reads the encoding of a page (%s, %#)', async (type, body) => {
     const { run } = await site({ '/': [type, body] })
     expect((await run('sense-url-content')).markdown).toContain('für')
