@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { numbered } from './lib/html-lists.ts'
+import { bulleted, numbered } from './lib/html-lists.ts'
 import { altOf, LINE_SELECTORS, withoutEmptyEnds } from './lib/html-texts.ts'
 import { tabled } from './lib/html-tables.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
@@ -112,6 +112,7 @@ export default defineTool({
       { selector: 'img', format: images === 'alt' ? 'altText' : 'skip' },
       { selector: 'table', format: 'tabled', options: { uppercaseHeaderCells: false } },
       { selector: 'ol', format: 'numbered' },
+      { selector: 'ul', format: 'bulleted' },
       { selector: 'title', format: 'skip' },
       ...LINE_SELECTORS,
       ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, ...heading })),
@@ -123,6 +124,7 @@ export default defineTool({
         selectors,
         formatters: {
           altText: (image, _walk, builder) => builder.addInline(altOf(image)),
+          bulleted,
           numbered,
           tabled,
         },

@@ -3,7 +3,7 @@ import { defaultHandlers as readers, toMdast, type Handle as Reader } from 'hast
 import { gfmToMarkdown } from 'mdast-util-gfm'
 import { defaultHandlers, toMarkdown, type Handle } from 'mdast-util-to-markdown'
 import { footnoteReference, footnotes, takeBackLinksOut } from './html-footnotes.ts'
-import { listItem, numberedList } from './numbered-list.ts'
+import { listEntry, listItem, numberedList } from './markdown-lists.ts'
 import { NOTE_ANCHOR } from './note-anchors.ts'
 import { isInWord, joinedMarks } from './joined-marks.ts'
 import { placeMarks } from './marks-in-blocks.ts'
@@ -35,6 +35,7 @@ export function writeMarkdown(html: string, style: MarkdownMarks): string {
       div: footnotes,
       sub: tagged,
       ol: numberedList,
+      li: listEntry,
       table: tableOf,
       code: codeOf,
       a: linkOf,

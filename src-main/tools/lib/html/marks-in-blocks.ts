@@ -3,7 +3,7 @@ import type { Element, ElementContent, Root, RootContent } from 'hast'
 type Node = RootContent
 
 /** Elements that are blocks in Markdown too, or hold some. */
-const BLOCKS = new Set(
+export const BLOCKS = new Set(
   (
     'h1 h2 h3 h4 h5 h6 p hr blockquote pre div ul ol li dl dt dd details summary figure figcaption table caption ' +
     'thead tbody tfoot tr th td'
@@ -11,6 +11,7 @@ const BLOCKS = new Set(
 )
 /** Elements that show nothing when they are empty. */
 const EMPTIED = new Set(['div', 'p', 'span'])
+const LISTS = new Set(['ol', 'ul'])
 const HEADING = /^h[1-6]$/
 /** Elements that become marks of Markdown, by what they mark; each is written once around a text. */
 const MARKS: ReadonlyMap<string, string> = new Map([
@@ -93,10 +94,29 @@ function isEmptyBlock(node: Node): boolean {
 
 function placedBlock(block: Element, marks: readonly Element[], holders: ReadonlySet<Node>): Element {
   if (block.tagName === 'pre' || block.tagName === 'hr') return block
-  const children =
-    HEADING.test(block.tagName) && holders.has(block) ? wordsOf(block.children) : block.children
+  const words = HEADING.test(block.tagName) && holders.has(block) ? wordsOf(block.children) : block.children
+  const children = LISTS.has(block.tagName) ? withListsInItems(words) : words
   // What is in an element is put into one again.
   return { ...block, children: placed(children, marks, holders) as ElementContent[] }
+}
+
+// Editors put a list into a list, not into the item that it belongs to; a browser shows it below that item too.
+function withListsInItems(nodes: readonly ElementContent[]): ElementContent[] {
+  const out: ElementContent[] = []
+  let item: Element | null = null
+  for (const node of nodes) {
+    if (node.type !== 'element') {
+      out.push(node)
+      continue
+    }
+    if (item !== null && LISTS.has(node.tagName)) {
+      item.children.push(node)
+      continue
+    }
+    if (node.tagName !== 'li') out.push(node)
+    else out.push((item = { ...node, children: [...node.children] }))
+  }
+  return out
 }
 
 // A text as it is, and what is in a block with a space around it.

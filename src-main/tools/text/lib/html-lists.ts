@@ -7,11 +7,30 @@ interface Item extends DomNode {
   readonly attribs?: Record<string, string>
 }
 
+/** Formats a list of points, with the lists in it below the items before them. */
+export const bulleted: FormatCallback = (list, walk, builder, options) => {
+  putListsIntoItems(list)
+  formatterOf(builder, 'unorderedList')(list, walk, builder, options)
+}
+
+// Editors put a list into a list, not into the item that it belongs to; a browser shows it below that item too.
+function putListsIntoItems(list: DomNode): void {
+  let item: DomNode | undefined
+  list.children = list.children.filter((node) => {
+    if (node.name === 'li') item = node
+    if (item === undefined || (node.name !== 'ol' && node.name !== 'ul')) return true
+    item.children.push(node)
+    node.parent = item
+    return false
+  })
+}
+
 /**
  * Formats an ordered list with the numbers that a browser gives it: `reversed` and the `value` of an item count, which
  * the library's own formatter does not read.
  */
 export const numbered: FormatCallback = (list, walk, builder, options) => {
+  putListsIntoItems(list)
   const { attribs = {}, parent } = list as Item // See above.
   const children: readonly Item[] = list.children
   const items = children.filter(({ type, data = '' }) => type !== 'text' || data.trim() !== '')

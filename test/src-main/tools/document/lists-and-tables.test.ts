@@ -26,6 +26,14 @@ describe('the numbers of a list', () => {
   })
 })
 
+describe('a list in a list', () => {
+  it('is of the item before it, as editors mean it', async () => {
+    const html = '<ol><li>a</li><ol><li>b</li><li>c</li></ol><li>d</li></ol>'
+    expect((await markdownOf(html)).markdown).toBe('1. a\n   1. b\n   2. c\n2. d')
+    expect((await textOf(html)).text).toBe(' 1. a\n    1. b\n    2. c\n 2. d')
+  })
+})
+
 // HTML, 13.2.6.4.9 to 14.
 const TABLES: readonly [title: string, html: string, text: string][] = [
   ['cells without a row', '<table><td>1<td>2</table>', '1   2'],

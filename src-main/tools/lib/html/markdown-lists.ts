@@ -1,11 +1,15 @@
+import type { Element } from 'hast'
 import { defaultHandlers as readers, type Handle as Reader } from 'hast-util-to-mdast'
 import { defaultHandlers, type Handle } from 'mdast-util-to-markdown'
 import { listNumbers } from './list-numbers.ts'
+import { BLOCKS } from './marks-in-blocks.ts'
 
 type ListItem = Parameters<typeof defaultHandlers.listItem>[0]
 
 /** CommonMark, 5.2: a marker has at most nine digits and no sign. */
 const MAX_NUMBER = 999_999_999
+const READERS: Readonly<Record<string, Reader>> = readers
+const LISTS = new Set(['ol', 'ul'])
 const numberOf = new WeakMap<object, number>()
 
 /** Reads an ordered list with the number of each item, for `listItem` to write. */
@@ -23,6 +27,21 @@ export const numberedList: Reader = (state, node, parent) => {
   list.start = numbers[0] ?? 1
   for (const [index, item] of list.children.entries()) numberOf.set(item, numbers[index]!)
   return list
+}
+
+/** Reads an item of a list: blank lines are between its parts if it has paragraphs, or several blocks besides lists. */
+export const listEntry: Reader = (state, node, parent) => {
+  const item = READERS['li']!(state, node, parent)
+  if (item && !Array.isArray(item) && item.type === 'listItem') item.spread = isSpread(node)
+  return item
+}
+
+// The library also takes a list in an item for several blocks, if it has two items.
+function isSpread(node: Element): boolean {
+  const blocks = node.children
+    .filter((child) => child.type === 'element')
+    .filter(({ tagName }) => BLOCKS.has(tagName) && !LISTS.has(tagName))
+  return blocks.some((block, at) => block.tagName === 'p' || at > 0 || isSpread(block))
 }
 
 /** Writes an item of a list with its number; a reader of Markdown counts on from the first. */
