@@ -1,5 +1,5 @@
 import type { MarkdownMarks } from './markdown-writer.ts'
-import { toSafeHtml, toShownHtml } from './safe-html.ts'
+import { toReadableHtml } from './safe-html.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 
 /** The libraries recurse for each level. */
@@ -29,7 +29,7 @@ export async function htmlToMarkdown(html: string, style: MarkdownStyle, field: 
   const { withStyledLayout } = await import('./styled-layout.ts')
   const { withStyledMarks } = await import('./styled-marks.ts')
   const laidOut = await withStyledMarks(await withStyledLayout(await withFormulas(html)))
-  const safe = await (style.keepHidden ? toSafeHtml(laidOut) : toShownHtml(laidOut))
+  const safe = await toReadableHtml(laidOut, style.keepHidden ?? false)
   if (depthOf(safe) > MAX_DEPTH)
     throw new InvalidInput(
       field,

@@ -103,9 +103,14 @@ export async function toSafeHtml(html: string): Promise<string> {
   return sanitize(html, POLICY)
 }
 
-/** The same, without the elements that a browser would not show. */
-export async function toShownHtml(html: string): Promise<string> {
-  return await toSafeHtml(await toShownParts(html))
+/**
+ * The same for a text that is read, not rendered: addresses without a scheme, such as `//example.com`, stay.
+ * @param keepHidden keeps the elements that a browser would not show
+ */
+export async function toReadableHtml(html: string, keepHidden: boolean): Promise<string> {
+  const { default: sanitize } = await import('sanitize-html')
+  const shown = keepHidden ? html : await toShownParts(html)
+  return sanitize(shown, { ...POLICY, allowProtocolRelative: true })
 }
 
 /** The HTML as it is, without the elements that a browser would not show. */

@@ -21,6 +21,7 @@ const MARKS: readonly [title: string, html: string, markdown: string][] = [
   ['blocks in a heading, as its words', '<h3><div>a</div><div>b</div></h3>', '### a b'],
   ['two line breaks', '<b>a<br><br>b</b>', '**a  \n\\\nb**'],
   ['line breaks at the ends', '<p>x<b><br>a<br></b>y</p>', 'x  \n**a**  \ny'],
+  ['an address without a scheme', '<a href="//e.com/x">x</a>', '[x](//e.com/x)'],
   ['an address with space around it', '<a href=" https://e.com/\n">x</a>', '[x](https://e.com/)'],
 ]
 
