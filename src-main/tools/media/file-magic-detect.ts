@@ -29,7 +29,7 @@ export default defineTool({
   category: 'Media',
   tier: 'compute',
   credits: 1,
-  version: 3,
+  version: 4,
   cacheable: true,
   worker: true,
   mainField: 'bytes',

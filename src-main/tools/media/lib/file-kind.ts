@@ -61,15 +61,23 @@ export async function detectFile(bytes: Buffer, fileName: string | undefined) {
 }
 
 async function bySignature(bytes: Buffer): Promise<FileType | null> {
+  const found = await byLibrary(bytes)
+  if (found === undefined || isIconWithoutPictures(found.mime, bytes)) return bySignatureOfOurs(bytes)
+  return { mime: found.mime.replace(/;.*/, ''), ext: found.ext }
+}
+
+async function byLibrary(bytes: Buffer): Promise<FileType | undefined> {
   try {
-    const found = await fileTypeFromBuffer(bytes)
-    return found === undefined
-      ? bySignatureOfOurs(bytes)
-      : { mime: found.mime.replace(/;.*/, ''), ext: found.ext }
+    return await fileTypeFromBuffer(bytes)
   } catch {
-    // A file that ends before its type can be read is of an unknown type.
-    return null
+    // A file that ends before its type can be read.
+    return undefined
   }
+}
+
+// The number of its pictures is the third word, where other files that begin alike have zeros.
+function isIconWithoutPictures(mime: string, bytes: Buffer): boolean {
+  return mime === 'image/x-icon' && bytes.length > 5 && bytes.readUInt16LE(4) === 0
 }
 
 /** The byte order marks of text in UTF-16 (RFC 2781, 3.2). */

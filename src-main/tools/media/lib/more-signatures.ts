@@ -20,6 +20,25 @@ const SIGNATURES: readonly (readonly [beginning: RegExp, mime: string, ext: stri
   [/^[^]{2}\r\n[\0-\x03]\0\0\0/, 'application/x-bytecode.python', 'pyc'],
   // BEP 3: a dictionary in bencoding.
   [/^d\d{1,2}:(?:announce|comment|created by|creation date|info)/, 'application/x-bittorrent', 'torrent'],
+  // TIFF 6.0, section 2, and BigTIFF: the library looks for a directory too, which may be at the end of a large file.
+  [/^(?:II[*+]\0|MM\0[*+])/, 'image/tiff', 'tif'],
+  // A head that the library cannot read to its end.
+  [/^\x89PNG\r\n\x1a\n/, 'image/png', 'png'],
+  [/^\n[\0\x02-\x05][\0\x01][\x01\x02\x04\x08]/, 'image/vnd.zbrush.pcx', 'pcx'],
+  // OS/2: bitmaps, icons and pointers, alone and in an array.
+  [/^BA[^]{12}BM/, 'image/x-os2-graphics', 'bmp'],
+  [/^(?:BA[^]{12}(?:CI|CP|IC|PT)|(?:CI|CP|IC|PT)[^]{12}[\x0c(]\0\0\0)/, 'image/x-os2-graphics', 'ico'],
+  // Truevision TGA 2.0: no name, a kind of picture without colours of its own, and sizes; or colours for 8 bits.
+  [
+    /^[^]\0[\x02\x03\n\x0b]\0{5}[^]{4}(?!\0\0)[^]{2}(?!\0\0)[^]{2}[\x08\x0f\x10\x18 ][\0-?]/,
+    'image/x-tga',
+    'tga',
+  ],
+  [
+    /^[^]\x01[\x01\t]\0\0[^]{2}[\x0f\x10\x18 ][^]{4}(?!\0\0)[^]{2}(?!\0\0)[^]{2}\x08[\0-?]/,
+    'image/x-tga',
+    'tga',
+  ],
   // Netpbm: a number for the kind, then sizes; comments may stand before them.
   [/^P[14](?:\s|#[^\n]*\n)+\d+\s+\d+\s/, 'image/x-portable-bitmap', 'pbm'],
   [/^P[25](?:\s|#[^\n]*\n)+\d+\s+\d+\s+\d+\s/, 'image/x-portable-graymap', 'pgm'],
