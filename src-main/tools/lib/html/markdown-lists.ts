@@ -13,9 +13,8 @@ const LISTS = new Set(['ol', 'ul'])
 const numberOf = new WeakMap<object, number>()
 
 /** Reads an ordered list with the number of each item, for `listItem` to write. */
-export const numberedList: Reader = (state, node, parent) => {
+export const numberedList: Reader = (state, node) => {
   const list = readers.ol(state, node)
-  if (parent === undefined || list.children.some(({ type }) => type !== 'listItem')) return list
   const values = node.children
     .filter((child) => child.type === 'element' && child.tagName === 'li')
     .map((child) => (child.type === 'element' ? child.properties['value'] : undefined))

@@ -100,8 +100,8 @@ const linkOf: Reader = (state, node) => {
     properties: { ...node.properties, href: plainAddress(String(href)) },
   })
   if (Array.isArray(made)) return made
-  const breaksBefore = endBreaks(made.children, 'shift')
-  return [...breaksBefore, made, ...endBreaks(made.children, 'pop')]
+  const breaksBefore = endBreaks(made.children, 'first')
+  return [...breaksBefore, made, ...endBreaks(made.children, 'last')]
 }
 
 const imageOf: Reader = (state, node) => {
@@ -120,8 +120,8 @@ const READERS: Readonly<Record<string, Reader>> = readers
 const markOf: Reader = (state, node, parent) => {
   const made = READERS[node.tagName]!(state, node, parent)
   if (!made || Array.isArray(made) || !('children' in made)) return made
-  const breaksBefore = endBreaks(made.children, 'shift')
-  const breaksAfter = endBreaks(made.children, 'pop')
+  const breaksBefore = endBreaks(made.children, 'first')
+  const breaksAfter = endBreaks(made.children, 'last')
   const first = made.children[0]
   const before = first?.type === 'text' ? /^ */.exec(first.value)![0] : ''
   if (first?.type === 'text') first.value = first.value.slice(before.length)
@@ -135,13 +135,14 @@ const markOf: Reader = (state, node, parent) => {
 }
 
 // A break at an end of marked words would be within the marks, which then mark nothing.
-function endBreaks(nodes: { type: string }[], take: 'shift' | 'pop'): Break[] {
-  const taken: Break[] = []
-  while (nodes.at(take === 'shift' ? 0 : -1)?.type === 'break') {
-    nodes[take]()
-    taken.push({ type: 'break' })
-  }
-  return taken
+function endBreaks(nodes: { type: string }[], end: 'first' | 'last'): Break[] {
+  const words =
+    end === 'first'
+      ? nodes.findIndex(({ type }) => type !== 'break')
+      : nodes.findLastIndex(({ type }) => type !== 'break')
+  const count = end === 'last' ? nodes.length - 1 - words : words === -1 ? nodes.length : words
+  nodes.splice(end === 'first' ? 0 : nodes.length - count, count)
+  return Array.from({ length: count }, () => ({ type: 'break' }))
 }
 
 const MARKED_IN: ReadonlySet<string> = new Set([

@@ -3,6 +3,8 @@ const TYPE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
 const ASCII = 2
 const ENTRY_BYTES = 12
 const MAKER_NOTE = 0x927c
+/** All texts that are written again have at most this many bytes: thousands of entries can share one place. */
+const MAX_ADDED_BYTES = 1_000_000
 /** It may hold the names of a photographer and of an editor, with a zero between them (Exif 3.0, 4.6.5.4). */
 const COPYRIGHT = 0x8298
 /** UserComment, GPSProcessingMethod and GPSAreaInformation begin with a code that may hold zeros. */
@@ -100,6 +102,7 @@ class TiffView {
 
   mendText(entry: number): void {
     const size = this.#sizeOf(entry) ?? 0
+    if (this.#length + size > this.#bytes.length + MAX_ADDED_BYTES) return
     const at = size <= 4 ? entry + 8 : this.long(entry + 8)
     const bytes = this.#bytes.subarray(at, at + size)
     const text = Buffer.from(`${textOf(bytes, this.short(entry) === COPYRIGHT)}\0`)

@@ -49,9 +49,10 @@ function pngExif(bytes: Buffer): Buffer | undefined {
 // The kind again, the number of bytes, then the bytes as hexadecimal digits.
 function rawProfile(keyword: string, text: string): readonly [keyof PictureBlocks, Buffer] | null {
   const kind = /^Raw profile type (\w+)$/.exec(keyword)?.[1]?.toLowerCase()
-  const found = kind === undefined ? null : /^\s*\S+\s+(\d+)\s+([\da-f\s]+)$/i.exec(text)
-  if (!found) return null
-  const block = Buffer.from(found[2]!.replaceAll(/\s+/g, ''), 'hex').subarray(0, Number(found[1]))
+  const found = kind === undefined ? null : /^\s*\S+\s+(\d+)\s/.exec(text)
+  const digits = found === null ? '' : text.slice(found[0].length).replaceAll(/\s+/g, '')
+  if (found === null || !/^[\da-f]+$/i.test(digits)) return null
+  const block = Buffer.from(digits, 'hex').subarray(0, Number(found[1]))
   const head = XMP_HEAD.exec(block.toString('latin1', 0, 40))
   if (kind === 'app1' && head) return ['xmp', block.subarray(head[0].length)]
   const names = {

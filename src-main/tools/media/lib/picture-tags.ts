@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import exifr, * as members from 'exifr'
 import type { Metadata } from 'sharp'
 import { blocksOf } from './picture-blocks.ts'
@@ -62,10 +63,16 @@ function mergedSources(sources: readonly Source[]): Record<string, unknown> {
   for (const { prefix, entries } of sources)
     for (const [name, value] of Object.entries(entries)) {
       if (!merged.has(name)) merged.set(name, value)
-      else if (!EXIF_NAMESPACES.has(prefix) && String(merged.get(name)) !== String(value))
+      else if (!EXIF_NAMESPACES.has(prefix) && !isSame(merged.get(name), value))
         merged.set(`${prefix}:${name}`, value)
     }
   return Object.fromEntries(merged)
+}
+
+// XMP writes numbers as texts.
+function isSame(one: unknown, other: unknown): boolean {
+  if (typeof one === 'object' && typeof other === 'object') return isDeepStrictEqual(one, other)
+  return String(one) === String(other)
 }
 
 // A keyword that is there already, or more than once, becomes a list.
