@@ -1,6 +1,7 @@
 import { openImage } from './image-pixels.ts'
 import { pngFrames } from './picture-parts.ts'
 import { pictureTagsOf } from './picture-tags.ts'
+import { printDensity } from './print-density.ts'
 
 /**
  * Reads what vision-image-metadata returns for a picture. @throws InvalidInput for bytes that are
@@ -8,7 +9,7 @@ import { pictureTagsOf } from './picture-tags.ts'
  */
 export async function describeImage(bytes: Buffer) {
   const { metadata } = await openImage(bytes, 'image', { isDecoded: false })
-  const { autoOrient, pageHeight, height, density } = metadata
+  const { autoOrient, pageHeight, height } = metadata
   const { tags, warnings } = await pictureTagsOf(bytes, metadata)
   return {
     format: metadata.format === 'heif' ? 'avif' : metadata.format,
@@ -16,7 +17,7 @@ export async function describeImage(bytes: Buffer) {
     // For an animation the library returns the frames stacked on top of each other.
     height: pageHeight !== undefined && pageHeight < height ? pageHeight : autoOrient.height,
     bytes: bytes.length,
-    density: density === undefined ? null : density,
+    density: printDensity(bytes, metadata.format, tags),
     channels: metadata.channels,
     has_alpha: metadata.hasAlpha,
     frames: metadata.pages ?? (metadata.format === 'png' ? pngFrames(bytes) : null) ?? 1,

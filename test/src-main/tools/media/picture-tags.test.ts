@@ -146,8 +146,19 @@ describe('the other blocks of a picture', () => {
 
 describe('the header of a picture', () => {
   it('says at how many pixels per inch it is printed', async () => {
-    const image = await sharp({ create }).withMetadata({ density: 300 }).jpeg().toBuffer()
-    expect((await described(image)).density).toBe(300)
+    const dense = sharp({ create }).withMetadata({ density: 300 })
+    expect((await described(await dense.clone().jpeg().toBuffer())).density).toBe(300)
+    expect((await described(await dense.clone().png().toBuffer())).density).toBe(300)
+    const image = await jpegWithExif([
+      [0x011a, 5, 1, Buffer.from([100, 0, 0, 0, 1, 0, 0, 0])],
+      [0x0128, 3, 1, Buffer.from([3, 0, 0, 0])],
+    ])
+    expect((await described(image)).density).toBe(254)
+  })
+
+  it('says nothing of that where the file does not', async () => {
+    expect((await described(await sharp({ create }).webp().toBuffer())).density).toBeNull()
+    expect((await described(await jpegWithExif([]))).density).toBeNull()
   })
 
   it('is read of more pixels than are ever decoded', async () => {
