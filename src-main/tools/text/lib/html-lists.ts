@@ -10,7 +10,15 @@ interface Item extends DomNode {
 /** Formats a list of points, with the lists in it below the items before them. */
 export const bulleted: FormatCallback = (list, walk, builder, options) => {
   putListsIntoItems(list)
-  formatterOf(builder, 'unorderedList')(list, walk, builder, options)
+  if (isEmpty(list)) formatterOf(builder, 'block')(list, walk, builder, ONE_LINE)
+  else formatterOf(builder, 'unorderedList')(list, walk, builder, options)
+}
+
+const ONE_LINE = { leadingLineBreaks: 1, trailingLineBreaks: 1 }
+
+// The library writes nothing for it, so that the words around it would run together.
+function isEmpty({ children }: DomNode): boolean {
+  return children.every(({ type, data = '' }) => type !== 'tag' && data.trim() === '')
 }
 
 // Editors put a list into a list, not into the item that it belongs to; a browser shows it below that item too.
@@ -31,6 +39,10 @@ function putListsIntoItems(list: DomNode): void {
  */
 export const numbered: FormatCallback = (list, walk, builder, options) => {
   putListsIntoItems(list)
+  if (isEmpty(list)) {
+    formatterOf(builder, 'block')(list, walk, builder, ONE_LINE)
+    return
+  }
   const { attribs = {}, parent } = list as Item // See above.
   const children: readonly Item[] = list.children
   const items = children.filter(({ type, data = '' }) => type !== 'text' || data.trim() !== '')

@@ -26,6 +26,14 @@ describe('the numbers of a list', () => {
   })
 })
 
+describe('an empty list', () => {
+  it.each(['ul', 'ol'])('keeps the words around it apart (%s)', async (list) => {
+    const html = `<div><a>Opinion</a><${list}></${list}><a>Columnists</a></div>`
+    expect((await textOf(html)).text).toBe('Opinion\n\nColumnists')
+    expect((await markdownOf(html)).markdown).toMatch(/^Opinion\s+Columnists$/)
+  })
+})
+
 describe('a list in a list', () => {
   it('is of the item before it, as editors mean it', async () => {
     const html = '<ol><li>a</li><ol><li>b</li><li>c</li></ol><li>d</li></ol>'
