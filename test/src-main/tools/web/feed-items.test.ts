@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { feedDate } from '../../../../src-main/tools/web/lib/feed-dates.ts'
 import { readFeed } from '../../../../src-main/tools/web/lib/feed-items.ts'
@@ -83,8 +84,20 @@ describe('a feed', () => {
     ['2002-10-02', '2002-10-02T00:00:00.000Z'],
     ['2 October 2002', '2002-10-02T00:00:00.000Z'],
     ['Seg, 24 Set 2018 19:00', 'Seg, 24 Set 2018 19:00'],
-  ])('reads the date %s alike in all zones', (written, date) => {
+  ])('reads the date %s', (written, date) => {
     expect(feedDate(written)).toBe(date)
+  })
+
+  it('takes a time without a zone for UTC, wherever the machine is', () => {
+    const code =
+      "import { feedDate } from './src-main/tools/web/lib/feed-dates.ts'; " +
+      "process.stdout.write(feedDate('2002-10-02T08:00:00') + ' ' + feedDate('Wed, 02 Oct 2002 08:00:00'))"
+    const env = { ...process.env, TZ: 'America/New_York' }
+    const printed = execFileSync(process.execPath, ['--input-type=module', '-e', code], {
+      env,
+      encoding: 'utf8',
+    })
+    expect(printed).toBe('2002-10-02T08:00:00.000Z 2002-10-02T08:00:00.000Z')
   })
 
   // Dublin Core, Media RSS and the podcast elements; RSS 2.0, author.
