@@ -1,7 +1,4 @@
 import { z } from 'zod'
-import { bulleted, numbered } from './lib/html-lists.ts'
-import { altOf, LINE_SELECTORS, withoutEmptyEnds } from './lib/html-texts.ts'
-import { tabled } from './lib/html-tables.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
 import { withoutMark } from '../lib/byte-order-mark.ts'
 import { InvalidInput } from '../../tool-kit/tool-context.ts'
@@ -96,9 +93,15 @@ export default defineTool({
   prepare: () => Promise.all([import('html-to-text'), import('sanitize-html')]),
   handler: async ({ html: sent, links, images, uppercase_headings, hidden, wrap }) => {
     const { convert } = await import('html-to-text')
-    const { withFormulas } = await import('../lib/formulas/html-formulas.ts')
-    const { withStyledLayout } = await import('../lib/html/styled-layout.ts')
-    const html = await withStyledLayout(await withFormulas(withoutMark(sent)))
+    const { changedHtml } = await import('../lib/html/changed-html.ts')
+    const { FORMULAS } = await import('../lib/formulas/html-formulas.ts')
+    const { STYLED_LAYOUT } = await import('../lib/html/styled-layout.ts')
+    const { UNSEEN_TEXT } = await import('../lib/html/unseen-text.ts')
+    const { bulleted, numbered } = await import('./lib/html-lists.ts')
+    const { altOf, LINE_SELECTORS, withoutEmptyEnds } = await import('./lib/html-texts.ts')
+    const { tabled } = await import('./lib/html-tables.ts')
+    const unseen = hidden === 'keep' ? [] : [UNSEEN_TEXT]
+    const html = await changedHtml(withoutMark(sent), [FORMULAS, STYLED_LAYOUT, ...unseen])
     const heading = { options: { uppercase: uppercase_headings } }
     const selectors = [
       {

@@ -1,6 +1,6 @@
 import type { CheerioAPI } from 'cheerio'
 import type { AnyNode, Element } from './parsed-nodes.ts'
-import { changedHtml } from '../html/changed-html.ts'
+import type { HtmlChange } from '../html/changed-html.ts'
 import { asHtmlText } from '../html/safe-html.ts'
 import { localName, mathMlToLatex, textOf } from './mathml-latex.ts'
 
@@ -16,12 +16,9 @@ interface Formula {
 
 /**
  * Writes the formulas of a page as code in the language `math`, with their LaTeX: those of MathML, and those that
- * KaTeX, MathJax and Wikipedia mark up several times for the eye and for screen readers. HTML without any stays as it
- * is.
+ * KaTeX, MathJax and Wikipedia mark up several times for the eye and for screen readers.
  */
-export async function withFormulas(html: string): Promise<string> {
-  return MAY_HAVE.test(html) ? await changedHtml(html, replaceFormulas) : html
-}
+export const FORMULAS: HtmlChange = { mayApply: (html) => MAY_HAVE.test(html), apply: replaceFormulas }
 
 /** The same for a page that has been parsed. */
 export function replaceFormulas($: CheerioAPI): void {

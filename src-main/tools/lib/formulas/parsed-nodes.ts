@@ -6,3 +6,6 @@ type Member<Found> = Found extends Cheerio<infer Node> ? Node : never
 export type AnyNode = Member<ReturnType<ReturnType<CheerioAPI>['contents']>>
 /** An element of one. */
 export type Element = Extract<AnyNode, { attribs: unknown }>
+
+/** The type of a node that is text (DOM, 4.4). */
+export const TEXT = 3

@@ -14,7 +14,7 @@ const UNREADABLE: Readonly<Record<string, RegExp>> = {
 
 /**
  * True if a browser shows nothing of an element: by its name, by `hidden`, or by its own `style`. Style sheets are
- * not read, and what a style makes invisible or of no size is for `withoutUnseenText`. `aria-hidden` does not count:
+ * not read, and what a style makes invisible or of no size is for `UNSEEN_TEXT`. `aria-hidden` does not count:
  * what it marks is on the screen for all to see.
  */
 export function isHiddenHtml(tag: string, attributes: Readonly<Record<string, string>>): boolean {

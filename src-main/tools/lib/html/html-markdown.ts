@@ -1,3 +1,4 @@
+import { changedHtml } from './changed-html.ts'
 import type { MarkdownMarks } from './markdown-writer.ts'
 import { toReadableHtml } from './safe-html.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
@@ -25,11 +26,13 @@ export async function loadMarkdownWriter(): Promise<unknown> {
  */
 export async function htmlToMarkdown(html: string, style: MarkdownStyle, field: string): Promise<string> {
   const { writeMarkdown } = await import('./markdown-writer.ts')
-  const { withFormulas } = await import('../formulas/html-formulas.ts')
-  const { withStyledLayout } = await import('./styled-layout.ts')
-  const { withStyledMarks } = await import('./styled-marks.ts')
-  const laidOut = await withStyledMarks(await withStyledLayout(await withFormulas(html)))
-  const safe = await toReadableHtml(laidOut, style.keepHidden ?? false)
+  const { FORMULAS } = await import('../formulas/html-formulas.ts')
+  const { STYLED_LAYOUT } = await import('./styled-layout.ts')
+  const { STYLED_MARKS } = await import('./styled-marks.ts')
+  const { UNSEEN_TEXT } = await import('./unseen-text.ts')
+  const keepHidden = style.keepHidden ?? false
+  const changes = [FORMULAS, STYLED_LAYOUT, STYLED_MARKS, ...(keepHidden ? [] : [UNSEEN_TEXT])]
+  const safe = await toReadableHtml(await changedHtml(html, changes), keepHidden)
   if (depthOf(safe) > MAX_DEPTH)
     throw new InvalidInput(
       field,

@@ -8,7 +8,6 @@ type ListItem = Parameters<typeof defaultHandlers.listItem>[0]
 
 /** CommonMark, 5.2: a marker has at most nine digits and no sign. */
 const MAX_NUMBER = 999_999_999
-const READERS: Readonly<Record<string, Reader>> = readers
 const LISTS = new Set(['ol', 'ul'])
 const numberOf = new WeakMap<object, number>()
 
@@ -29,9 +28,9 @@ export const numberedList: Reader = (state, node) => {
 }
 
 /** Reads an item of a list: blank lines are between its parts if it has paragraphs, or several blocks besides lists. */
-export const listEntry: Reader = (state, node, parent) => {
-  const item = READERS['li']!(state, node, parent)
-  if (item && !Array.isArray(item) && item.type === 'listItem') item.spread = isSpread(node)
+export const listEntry: Reader = (state, node) => {
+  const item = readers.li(state, node)
+  item.spread = isSpread(node)
   return item
 }
 

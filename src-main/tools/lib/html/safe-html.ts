@@ -1,7 +1,6 @@
 import type { Attributes, IOptions, Tag } from 'sanitize-html'
 import { isHiddenHtml, mayHideHtml } from './hidden-html.ts'
 import { isNoteAnchor } from './note-anchors.ts'
-import { withoutUnseenText } from './unseen-text.ts'
 
 /**
  * The elements that GitHub-flavoured Markdown can produce, and nothing that runs code, loads a
@@ -117,7 +116,7 @@ export async function toReadableHtml(html: string, keepHidden: boolean): Promise
 export async function toShownParts(html: string): Promise<string> {
   if (!mayHideHtml(html)) return html
   const { default: sanitize } = await import('sanitize-html')
-  return sanitize(await withoutUnseenText(html), {
+  return sanitize(html, {
     allowedTags: false,
     allowedAttributes: false,
     allowVulnerableTags: true,

@@ -1,11 +1,9 @@
 import type { CheerioAPI } from 'cheerio'
-import type { AnyNode, Element } from '../formulas/parsed-nodes.ts'
-import { changedHtml } from './changed-html.ts'
+import { TEXT, type AnyNode, type Element } from '../formulas/parsed-nodes.ts'
+import type { HtmlChange } from './changed-html.ts'
 import { declarationsOf } from './hidden-html.ts'
 import { asHtmlText } from './safe-html.ts'
 
-/** The type of a node that is text (DOM, 4.4). */
-const TEXT = 3
 const MAY_HAVE = /(?:display|float|position|white-space)\s*:/i
 /** Elements that a browser writes on the line of what is around them, unless a style says otherwise. */
 const INLINE = new Set(
@@ -19,13 +17,10 @@ const CONTAINER_DISPLAY = /^(?:inline-)?(?:flex|grid)(?![\w-])/
 const KEPT_LINES = /^(?:pre|pre-wrap|pre-line|break-spaces)\b/
 
 /**
- * HTML whose lines are also those that `style` attributes make: a `br` is before and after what is a block, is beside
- * the text, or is an item of a flex box or grid, and where a line break is kept. HTML without such styles stays as it
- * is.
+ * Makes the lines that `style` attributes make lines of the HTML: a `br` is before and after what is a block, is beside
+ * the text, or is an item of a flex box or grid, and where a line break is kept.
  */
-export async function withStyledLayout(html: string): Promise<string> {
-  return MAY_HAVE.test(html) ? await changedHtml(html, layOut) : html
-}
+export const STYLED_LAYOUT: HtmlChange = { mayApply: (html) => MAY_HAVE.test(html), apply: layOut }
 
 /** What the parents of a node say of it. */
 interface Place {

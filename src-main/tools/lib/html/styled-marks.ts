@@ -1,6 +1,6 @@
 import type { CheerioAPI } from 'cheerio'
 import type { AnyNode, Element } from '../formulas/parsed-nodes.ts'
-import { changedHtml } from './changed-html.ts'
+import type { HtmlChange } from './changed-html.ts'
 import { declarationsOf } from './hidden-html.ts'
 
 const MAY_HAVE = /font-weight\s*:|font-style\s*:|line-through/i
@@ -19,12 +19,10 @@ interface Marks {
 }
 
 /**
- * HTML in which words are marked as their `style` shows them: bold, italic or struck out by an element where a `span`
- * or its like says so, and not where a `b` or an `i` takes it back, as editors do around whole documents.
+ * Marks words as their `style` shows them: bold, italic or struck out by an element where a `span` or its like says so,
+ * and not where a `b` or an `i` takes it back, as editors do around whole documents.
  */
-export async function withStyledMarks(html: string): Promise<string> {
-  return MAY_HAVE.test(html) ? await changedHtml(html, markUp) : html
-}
+export const STYLED_MARKS: HtmlChange = { mayApply: (html) => MAY_HAVE.test(html), apply: markUp }
 
 function markUp($: CheerioAPI): void {
   const plain: Element[] = []

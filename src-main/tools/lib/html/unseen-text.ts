@@ -1,10 +1,8 @@
 import type { CheerioAPI } from 'cheerio'
-import type { AnyNode, Element } from '../formulas/parsed-nodes.ts'
-import { changedHtml } from './changed-html.ts'
+import { TEXT, type AnyNode, type Element } from '../formulas/parsed-nodes.ts'
+import type { HtmlChange } from './changed-html.ts'
 import { declarationsOf } from './hidden-html.ts'
 
-/** The type of a node that is text (DOM, 4.4). */
-const TEXT = 3
 const MAY_HAVE = /font\s*:|font-size\s*:\s*(?=[+-]?[0.])[+-]?0*\.?0*(?![\d.])|visibility\s*:/i
 const NO_SIZE = /^[+-]?(?:0+\.?0*|\.0+)(?:%|[a-z]+)?$/
 /** Sizes that are a part of the one around them, which stays nothing (CSS Fonts 4, 2.5). */
@@ -25,10 +23,8 @@ interface Look {
 
 const SEEN: Look = { isTiny: false, isInvisible: false }
 
-/** The HTML without texts whose font has no size, and without what is invisible, by the `style` of elements. */
-export async function withoutUnseenText(html: string): Promise<string> {
-  return mayBeUnseen(html) ? await changedHtml(html, removeUnseenText) : html
-}
+/** Takes away texts whose font has no size, and what is invisible, by the `style` of elements. */
+export const UNSEEN_TEXT: HtmlChange = { mayApply: mayBeUnseen, apply: removeUnseenText }
 
 /** False if no style in a text can make a text unseen, so that it need not be parsed for that. */
 export function mayBeUnseen(html: string): boolean {
