@@ -37,17 +37,14 @@ export const writeOpenApi = async () =>
   JSON.parse(await promisify(brotliDecompress)(Buffer.from(openApi, 'base64')))`,
 }
 
-/**
- * Puts finished values in place of the modules that derive them from the definitions of tools. While files are watched
- * the modules stay as they are, since a definition may change at any time.
- */
+/** Puts finished values in place of the modules that derive them from the definitions of tools. */
 export function bakeDerived(): Plugin {
   let derived: Promise<Derived> | undefined
   return {
     name: 'bake-derived',
     async load(id) {
       const write = MODULES[id]
-      if (!write || this.meta.watchMode) return null
+      if (!write) return null
       return write(await (derived ??= derive()))
     },
   }

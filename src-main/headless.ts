@@ -3,7 +3,11 @@ import { refuseOldNode } from './command-line/serve/refuse-old-node.ts'
 
 // better-sqlite3 crashes an old Node without a message, so its version is checked before any other import.
 refuseOldNode()
-const { keepCompiledCode } = await import('./command-line/terminal/compiled-code.ts')
-keepCompiledCode()
-const { serve } = await import('./command-line/serve/serve.ts')
-await serve(process.argv.slice(2), programFilesOf(import.meta.url))
+void start()
+
+async function start(): Promise<void> {
+  const { keepCompiledCode } = await import('./command-line/terminal/compiled-code.ts')
+  keepCompiledCode('headless')
+  const { serve } = await import('./command-line/serve/serve.ts')
+  await serve(process.argv.slice(2), programFilesOf(import.meta.url))
+}

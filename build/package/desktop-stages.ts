@@ -86,7 +86,9 @@ export function faultsOf(
   const needed = [
     'package.json',
     'LICENSE',
+    'out/THIRD-PARTY-NOTICES.txt',
     'out/main/desktop.js',
+    'out/main/package.json',
     'out/preload/preload.cjs',
     'out/renderer/index.html',
   ]

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { manPages } from '../docs/man-pages.ts'
@@ -7,20 +7,15 @@ import { npmCommand } from '../npm-command.mjs'
 import { nodeProgram, ROOT } from '../paths.mjs'
 import { makeArchive, makeDeb } from './archive.ts'
 import { billOfMaterials } from './bill-of-materials.ts'
-import { installedPackage, type InstalledPackage } from './installed-package.ts'
-import { licenceFault } from './licence-gate.ts'
-import { lockedPackages } from './lock-file.ts'
 import { packageManifest, packageShrinkwrap } from './manifest.ts'
-import { copyInside, nativeFolders } from './natives.ts'
+import { copyInside } from './natives.ts'
 import { noticesText } from './notices.ts'
-import { DIST, PACKAGED, PACKAGED_PAGE, PACKAGES_OF_GATEWAY, PACKAGES_OF_PAGE } from './places.ts'
+import { DIST, PACKAGED, PACKAGED_PAGE, PACKAGES_OF_GATEWAY } from './places.ts'
+import { shippedPackages } from './shipped-packages.ts'
 
 // `npm run package`: makes the npm package, dist/toolgate-VERSION.tgz, and its bill of materials beside it. With
 // `--archive` and `--deb` it makes an archive with Node inside and a Debian package too, for this system. With
 // `--check`, the tests of test/package/ install and run all of them. The last lines on stdout are the paths.
-
-/** The page's styles are written by it, from files that no list of modules shows. */
-const IN_STYLES = 'node_modules/tailwindcss'
 
 const manifest = packageManifest()
 const tarball = join(DIST, `${manifest.name}-${manifest.version}.tgz`)
@@ -41,9 +36,7 @@ for (const [from, to] of [
 
 copyInside(PACKAGED)
 await writeManPages()
-const packages = shippedPackages()
-const faults = packages.flatMap(({ name, licence }) => licenceFault(name, licence) ?? [])
-if (faults.length > 0) throw new Error(faults.join('\n'))
+const packages = shippedPackages(PACKAGES_OF_GATEWAY)
 write('THIRD-PARTY-NOTICES.txt', noticesText(packages))
 write('package.json', toJson(manifest))
 write('npm-shrinkwrap.json', toJson(packageShrinkwrap(manifest)))
@@ -63,18 +56,6 @@ const made = [
 if (checks)
   run(nodeProgram(), ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/package/vitest.config.ts'])
 console.log(made.join('\n'))
-
-/** What is in the bundle and in the page, and the packages that npm installs beside them on this system. */
-function shippedPackages(): InstalledPackage[] {
-  const lists = [PACKAGES_OF_GATEWAY, PACKAGES_OF_PAGE].map(
-    (file) => JSON.parse(readFileSync(file, 'utf8')) as string[],
-  )
-  const beside = nativeFolders(lockedPackages())
-  const folders = [...lists.flat(), IN_STYLES, ...beside.filter((folder) => existsSync(join(ROOT, folder)))]
-  return [...new Set(folders)]
-    .map(installedPackage)
-    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
-}
 
 /** `man` reads compressed pages, which are less than half as large. */
 async function writeManPages(): Promise<void> {

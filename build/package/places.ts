@@ -8,6 +8,10 @@ export const PACKAGED = join(DIST, 'npm')
 export const PACKAGED_MAIN = join(PACKAGED, 'out/main')
 export const PACKAGED_PAGE = join(PACKAGED, 'out/renderer')
 
-/** The lists of the packages whose code is in the page, which every build writes, and in the bundled gateway. */
+/** What comes into the desktop app with the files of the build. */
+export const DESKTOP_NOTICES = join(ROOT, 'out/THIRD-PARTY-NOTICES.txt')
+
+/** The packages whose code is in the page and the main process, which every build lists, and in the npm package. */
 export const PACKAGES_OF_PAGE = join(ROOT, 'out/page-packages.json')
+export const PACKAGES_OF_MAIN = join(ROOT, 'out/main-packages.json')
 export const PACKAGES_OF_GATEWAY = join(DIST, 'gateway-packages.json')

@@ -7,14 +7,18 @@ import type { ThreadReply, WorkerReply, WorkerTask, WorkerUp } from './worker-me
 // The entry point of a worker process. Tools run in its single thread, so the main thread notices
 // at once when the gateway is gone, whatever a tool is doing. A full heap usually ends only the
 // thread, which leaves no core dump.
-if (isMainThread && process.argv.includes(DOCUMENTS)) {
-  const { readFromStdin } = await import('../extensions/openapi/document-process.ts')
-  await readFromStdin()
-} else if (isMainThread && process.argv.includes(SCRIPTS)) {
-  const { serveScript } = await import('../extensions/folder/script-process.ts')
-  serveScript()
-} else if (isMainThread) hostThread()
-else await import('./tool-thread.ts')
+void start()
+
+async function start(): Promise<void> {
+  if (!isMainThread) await import('./tool-thread.ts')
+  else if (process.argv.includes(DOCUMENTS)) {
+    const { readFromStdin } = await import('../extensions/openapi/document-process.ts')
+    await readFromStdin()
+  } else if (process.argv.includes(SCRIPTS)) {
+    const { serveScript } = await import('../extensions/folder/script-process.ts')
+    serveScript()
+  } else hostThread()
+}
 
 function hostThread(): void {
   const heapMb = Number(process.env[HEAP_VARIABLE])

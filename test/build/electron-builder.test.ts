@@ -1,9 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, matchesGlob } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { drawIcon, ICONS } from '../../build/icons.mjs'
+import { lockedPackages } from '../../build/package/lock-file.ts'
+import { nativeFolders } from '../../build/package/natives.ts'
 import { DEEP_LINK_SCHEME } from '../../src-main/desktop/deep-link.ts'
 import { ROOT } from '../support/sources/source-files.ts'
 
@@ -50,16 +52,20 @@ describe('the configuration of electron-builder', () => {
     expect(opened.filter((path) => !config.files.includes(path))).toEqual([])
   })
 
-  it('excludes packages only by the names of current dependencies', () => {
-    const excluded = patterns.flatMap(
-      (pattern) => /^!node_modules\/((?:@[\w-]+\/)?[\w.-]+)\//.exec(pattern)?.[1] ?? [],
+  it('packs the packages with machine code and what they need, and none of those inside of the build', () => {
+    const chosen = patterns.filter((pattern) => pattern.startsWith('node_modules/'))
+    const needed = nativeFolders(lockedPackages())
+    const isChosen = (folder: string): boolean =>
+      chosen.some((pattern) => matchesGlob(`${folder}/index.js`, pattern))
+    expect(patterns.indexOf('!node_modules/**')).toBeLessThan(patterns.indexOf(chosen[0]!))
+    expect(needed.filter((folder) => !isChosen(folder))).toEqual([])
+    const others = Object.keys(manifest.dependencies).filter(
+      (name) => !needed.includes(`node_modules/${name}`),
     )
-    expect(excluded.length).toBeGreaterThan(4)
-    expect(excluded.filter((name) => !(name in manifest.dependencies))).toEqual([])
+    expect(others.filter((name) => isChosen(`node_modules/${name}`))).toEqual([])
   })
 
-  it('packs no second Node, and unpacks machine code so that the system can load it', () => {
-    expect(config.files).toContain('!node_modules/node-{linux,win}-*/**')
+  it('unpacks machine code so that the system can load it', () => {
     expect(config.asarUnpack).toEqual(['**/*.node', '**/node_modules/@img/**'])
     expect(config.npmRebuild).toBe(false)
   })

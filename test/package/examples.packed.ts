@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { allTools } from '../../build/catalogue.ts'
 import type { ToolDefinition } from '../../src-main/tool-kit/define-tool.ts'
+import { ROOT } from '../support/sources/source-files.ts'
 import { HeadlessProcess } from '../support/gateway/headless-process.ts'
 import { gatewayOf, post, type Answer } from './installed.ts'
 
@@ -17,11 +18,13 @@ type Gateway = HeadlessProcess & { readonly url: string }
 let packed: Gateway
 let checkout: Gateway
 const { root } = inject('installed')
+/** Of which nothing is bundled: what a checkout builds has its libraries inside as the package has. */
+const SOURCES = { command: process.execPath, args: [join(ROOT, 'src-main/headless.ts')], env: process.env }
 const newFolder = (): string => mkdtempSync(join(root, 'data-'))
 
 beforeAll(async () => {
   packed = await HeadlessProcess.start(newFolder(), [], gatewayOf(inject('installed')))
-  checkout = await HeadlessProcess.start(newFolder())
+  checkout = await HeadlessProcess.start(newFolder(), [], SOURCES)
   for (const { url } of [packed, checkout]) {
     const { status } = await post(`${url}/v1/credits/buy`, { credits: 10_000 })
     if (status !== 201) throw new Error(`The credits were not bought: ${status}`)
@@ -29,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(async () => void (await Promise.all([packed.end('SIGTERM'), checkout.end('SIGTERM')])))
 
-describe('every example of a tool gets the same answer from the package as from a checkout', () => {
+describe('every example of a tool gets the same answer from the package as from the sources', () => {
   it.each(tools.map((tool) => [tool.slug, tool] as const))('%s', async (slug, tool) => {
     for (const { title, input } of tool.examples) {
       const [one, other] = [

@@ -7,7 +7,9 @@ import { makeTempDir } from '../../support/temp-dir.ts'
 const FILES = [
   'package.json',
   'LICENSE',
+  'out/THIRD-PARTY-NOTICES.txt',
   'out/main/desktop.js',
+  'out/main/package.json',
   'out/preload/preload.cjs',
   'out/renderer/index.html',
 ]
