@@ -6,6 +6,9 @@ import { configOf, type Place } from './connection.ts'
 /** What the driver says of a server without TLS. */
 const NO_TLS = /does not support SSL/
 const PAUSE_MS = 1_000
+/** How long the server may need to notice that a gateway was killed, and how often it is asked. */
+const NOTICED_WITHIN_MS = 5_000
+const ASKED_EVERY_MS = 200
 /** Any numbers: for the locks of names, and for those by which gateways start one after the other. */
 const NAMES = 4_778
 const STARTS = 4_779
@@ -50,13 +53,14 @@ export class GatewayName {
   }
 
   /**
-   * Waits until no other gateway of the schema starts: what the first one makes there, the next one finds.
+   * Waits until no other gateway of the schema starts: what the first one makes there, the next one finds. For a few
+   * seconds it also waits for its name, which one that was killed has until the server notices.
    * @param lost is told when another gateway has taken the name while the server could not be reached
    * @throws StartupError when another gateway has it, or the server does not answer
    */
   static async take(place: Place, name: string, lost: () => void): Promise<GatewayName> {
     const taken = new GatewayName(place, name, lost)
-    if (!(await taken.#open().catch(refuseStart))) {
+    if (!(await taken.#open(NOTICED_WITHIN_MS).catch(refuseStart))) {
       await taken.close()
       throw new StartupError(
         `A gateway named ${name} runs on the schema ${place.schema} of this database already. Give each its own ` +
@@ -78,7 +82,8 @@ export class GatewayName {
     await this.#client?.end().catch(() => undefined)
   }
 
-  async #open(): Promise<boolean> {
+  /** @returns whether it got the name, within that time */
+  async #open(withinMs = 0): Promise<boolean> {
     const client = new pg.Client(configOf(this.#place, 'read'))
     this.#client = client
     // Errors end the connection, and that is what matters.
@@ -87,14 +92,22 @@ export class GatewayName {
     refuseOld((await client.query<Version>(VERSION)).rows[0]!)
     // The server may not know yet that this session is lost.
     if (this.#session) await client.query(END, [this.#session.pid, this.#session.since])
+    const giveUpAt = performance.now() + withinMs
+    while (!(await this.#take(client))) {
+      if (performance.now() >= giveUpAt) return false
+      await pause(ASKED_EVERY_MS)
+    }
+    client.once('end', () => void this.#again())
+    return true
+  }
+
+  async #take(client: pg.Client): Promise<boolean> {
     const { rows } = await client.query<Session & { taken: boolean }>(TAKE, [
       `${this.#place.schema} ${this.#name}`,
     ])
     const { taken, pid, since } = rows[0]!
-    if (!taken) return false
-    this.#session = { pid, since }
-    client.once('end', () => void this.#again())
-    return true
+    if (taken) this.#session = { pid, since }
+    return taken
   }
 
   async #again(): Promise<void> {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { verifyLeases } from '../../../../src-main/ledger/postgres/verify-leases.ts'
 import { HeadlessProcess } from '../../../support/gateway/headless-process.ts'
 import { programFile } from '../../../support/gateway/test-gateway.ts'
@@ -91,8 +91,7 @@ describe.skipIf(MISSING_POSTGRES)('a gateway on PostgreSQL', () => {
       `Another gateway is using the folder ${dataDir}`,
     )
     await killed.end('SIGKILL')
-    // The server needs a moment to notice that a session is lost.
-    const next = await vi.waitFor(() => serveOn(place, { dataDir }), { timeout: 30_000 })
+    const next = await serveOn(place, { dataDir })
     const engine = openPostgres(place)
     expect(await engine.read(verifyLeases)).toMatchObject({ ok: true })
     expect((await ask(next, '/v1/credits/balance')).json.reserved).toBe(0)

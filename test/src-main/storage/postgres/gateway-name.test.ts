@@ -24,6 +24,13 @@ async function waiting(): Promise<number> {
   return (await (await postgresServer()).run(sql)).length
 }
 
+/** How many sessions ask for a name, have none and wait to ask again. */
+async function refusals(): Promise<number> {
+  const sql = `SELECT pid FROM pg_stat_activity WHERE state = 'idle' AND query LIKE '%pg_try_advisory_lock(4778%'
+    AND pid NOT IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted)`
+  return (await (await postgresServer()).run(sql)).length
+}
+
 /** Which processes of the server have such a lock; schemas of other tests of this file have none by then. */
 async function holders(): Promise<readonly number[]> {
   return (await (await postgresServer()).run<{ pid: number }>(HOLDERS)).map(({ pid }) => pid)
@@ -38,6 +45,15 @@ describe.skipIf(MISSING_POSTGRES)('the one gateway of a name', () => {
     await (await take(place, undefined, 'two')).close()
     await first.close()
     await (await take(place)).close()
+  })
+
+  it('gets its name when the server notices that the one before was killed', async () => {
+    const place = await makeSchema()
+    const killed = await take(place)
+    const next = take(place)
+    await waitUntil(async () => (await refusals()) > 0, 'the next one was refused once')
+    await killed.close()
+    await (await next).close()
   })
 
   it('starts when the one before it has started', async () => {
