@@ -28,7 +28,7 @@ export default defineTool({
   category: 'Document Parsing',
   tier: 'compute',
   credits: 3,
-  version: 11,
+  version: 12,
   cacheable: true,
   worker: true,
   mainField: 'docx',

@@ -1,33 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { TITLE_DOCX } from '../../../../src-main/tools/document/lib/document-samples.ts'
-import { readZip, toStoredZip } from '../../../../src-main/tools/document/lib/zip-archive.ts'
-import { runTool } from '../../../support/tools/run-tool.ts'
+import { paragraph, readWord, run, WORD } from '../../../support/documents/word-document.ts'
 
-const WORD = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
-const MATH = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"'
-
-interface Content {
-  readonly body: string
-  readonly styles?: string
-  readonly numbering?: string
-  readonly parts?: Readonly<Record<string, string>>
-}
-
-/** A document of these parts, written by hand following ECMA-376. */
-async function read({ body, styles = '', numbering, parts = {} }: Content) {
-  const all = readZip(Buffer.from(TITLE_DOCX, 'base64'), 'file', 1e6)
-  const set = (name: string, xml: string) => all.set(name, Buffer.from(xml))
-  set('word/document.xml', `<w:document ${WORD} ${MATH}><w:body>${body}</w:body></w:document>`)
-  set('word/styles.xml', `<w:styles ${WORD}>${styles}</w:styles>`)
-  if (numbering !== undefined) set('word/numbering.xml', `<w:numbering ${WORD}>${numbering}</w:numbering>`)
-  for (const [name, xml] of Object.entries(parts)) set(name, xml)
-  const docx = toStoredZip(all).toString('base64')
-  // The output schema, which runTool has just applied, is what says that it has this shape.
-  return (await runTool('doc-docx-to-markdown', { docx })) as { markdown: string; warnings: string[] }
-}
-
-const run = (text: string, properties = '') => `<w:r><w:rPr>${properties}</w:rPr><w:t>${text}</w:t></w:r>`
-const paragraph = (text: string, properties = '') => `<w:p><w:pPr>${properties}</w:pPr>${run(text)}</w:p>`
 const style = (id: string, name: string, properties = '') =>
   `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/>${properties}</w:style>`
 const place = (list: number, level = 0) =>
@@ -50,7 +23,7 @@ describe('the lists of a Word document', () => {
     'are lists in the style %s',
     async (name) => {
       const item = (text: string) => paragraph(text, `<w:pStyle w:val="S"/>${place(1)}`)
-      const { markdown } = await read({
+      const { markdown } = await readWord({
         body: item('one') + item('two'),
         styles: style('S', name),
         numbering: BULLET + list(1, 2),
@@ -60,7 +33,7 @@ describe('the lists of a Word document', () => {
   )
 
   it('go on counting after a paragraph, and begin again where the document says so', async () => {
-    const { markdown } = await read({
+    const { markdown } = await readWord({
       body: [
         paragraph('one', place(1)),
         paragraph('two', place(1)),
@@ -75,7 +48,7 @@ describe('the lists of a Word document', () => {
   })
 
   it('count their inner lists from one below each item', async () => {
-    const { markdown } = await read({
+    const { markdown } = await readWord({
       body: [place(1), place(1, 1), place(1, 1), place(1), place(1, 1)]
         .map((at, index) => paragraph(`p${index}`, at))
         .join(''),
@@ -92,13 +65,13 @@ describe('the lists of a Word document', () => {
   it('have nine levels, and those of the styles List Bullet 2 and List Number 3', async () => {
     const deep = Array.from({ length: 9 }, (_, at) => at)
     const levels = definition(3, ...deep.map((at) => level(at, 'bullet', '•')))
-    const nine = await read({
+    const nine = await readWord({
       body: deep.map((at) => paragraph(`p${at + 1}`, place(1, at))).join(''),
       numbering: levels + list(1, 3),
     })
     expect(nine.markdown).toContain(`${' '.repeat(16)}- p9`)
     const numbered = '<w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr>'
-    const moved = await read({
+    const moved = await readWord({
       body: paragraph('a', '<w:pStyle w:val="A"/>') + paragraph('b', '<w:pStyle w:val="B"/>'),
       styles: style('A', 'List Bullet', numbered) + style('B', 'List Bullet 2', numbered),
       numbering: BULLET + list(1, 2),
@@ -108,7 +81,7 @@ describe('the lists of a Word document', () => {
 
   it('take their numbers from a style and from the one that it is based on', async () => {
     const numbered = '<w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr>'
-    const { markdown } = await read({
+    const { markdown } = await readWord({
       body: paragraph('one', '<w:pStyle w:val="Child"/>') + paragraph('two', '<w:pStyle w:val="Child"/>'),
       styles:
         style('Parent', 'Steps', numbered) + style('Child', 'Small steps', '<w:basedOn w:val="Parent"/>'),
@@ -118,7 +91,7 @@ describe('the lists of a Word document', () => {
   })
 
   it('end where styles are based on each other', async () => {
-    const { markdown } = await read({
+    const { markdown } = await readWord({
       body: paragraph('text', '<w:pStyle w:val="A"/>'),
       styles: style('A', 'a', '<w:basedOn w:val="B"/>') + style('B', 'b', '<w:basedOn w:val="A"/>'),
     })
@@ -127,7 +100,7 @@ describe('the lists of a Word document', () => {
 
   it('are paragraphs where neither a number nor a bullet is shown', async () => {
     const blank = definition(4, level(0, 'bullet', ' ')) + definition(5, level(0, 'none', ''))
-    const { markdown } = await read({
+    const { markdown } = await readWord({
       body: paragraph('more', place(1)) + paragraph('still more', place(2)),
       numbering: blank + list(1, 4) + list(2, 5),
     })
@@ -138,7 +111,7 @@ describe('the lists of a Word document', () => {
 describe('the headings of a Word document', () => {
   it('are of six levels at most, and the title is one', async () => {
     const names = ['Title', 'heading 1', 'heading 6', 'heading 9']
-    const { markdown, warnings } = await read({
+    const { markdown, warnings } = await readWord({
       body: names.map((name, at) => paragraph(name, `<w:pStyle w:val="S${at}"/>`)).join(''),
       styles: names.map((name, at) => style(`S${at}`, name)).join(''),
     })
@@ -153,7 +126,7 @@ describe('the headings of a Word document', () => {
       level(1, 'decimal', '%1.%2', '<w:pStyle w:val="H2"/>'),
     )
     const numbered = (at: number) => `<w:pPr>${place(1, at)}</w:pPr>`
-    const { markdown } = await read({
+    const { markdown } = await readWord({
       body: ['H1', 'H2', 'H2', 'H1', 'H2']
         .map((id, at) => paragraph(`t${at}`, `<w:pStyle w:val="${id}"/>`))
         .join(''),
@@ -172,7 +145,7 @@ describe('the headings of a Word document', () => {
 
 describe('what a Word document shows', () => {
   it('is without hidden text, and says so', async () => {
-    const answer = await read({
+    const answer = await readWord({
       body: `<w:p>${run('seen')}${run(' unseen', '<w:vanish/>')}${run(' again', '<w:vanish w:val="0"/>')}</w:p>`,
     })
     expect(answer).toEqual({ markdown: 'seen again', warnings: ['Hidden text was left out'] })
@@ -183,21 +156,21 @@ describe('what a Word document shows', () => {
       `<w:tr>${texts.map((text) => `<w:tc>${paragraph(text)}</w:tc>`).join('')}</w:tr>`
     const table = (look: string) =>
       `<w:tbl><w:tblPr><w:tblLook ${look}/></w:tblPr>${cells('a', 'b')}${cells('1', '2')}</w:tbl>`
-    expect((await read({ body: table('w:val="04A0"') })).markdown).toBe(
+    expect((await readWord({ body: table('w:val="04A0"') })).markdown).toBe(
       '| a | b |\n| --- | --- |\n| 1 | 2 |',
     )
-    expect((await read({ body: table('w:firstRow="1"') })).markdown).toMatch(/^\| a \| b \|/)
-    expect((await read({ body: table('w:firstRow="0"') })).markdown).toMatch(/^\| \| \|/)
+    expect((await readWord({ body: table('w:firstRow="1"') })).markdown).toMatch(/^\| a \| b \|/)
+    expect((await readWord({ body: table('w:firstRow="0"') })).markdown).toMatch(/^\| \| \|/)
   })
 
   it('is without headers and footers, and says so', async () => {
     const header = `<w:hdr ${WORD}>${paragraph('Company')}</w:hdr>`
-    const answer = await read({ body: paragraph('text'), parts: { 'word/header1.xml': header } })
+    const answer = await readWord({ body: paragraph('text'), parts: { 'word/header1.xml': header } })
     expect(answer).toEqual({ markdown: 'text', warnings: ['Headers and footers were left out'] })
   })
 
   it('strikes through with one line or two', async () => {
-    const { markdown } = await read({
+    const { markdown } = await readWord({
       body: `<w:p>${run('one', '<w:strike/>')}${run('two', '<w:dstrike/>')}</w:p>`,
     })
     expect(markdown).toBe('~~onetwo~~')
@@ -232,7 +205,7 @@ describe('the formulas of a Word document', () => {
     ],
     [r('100%'), '100\\%'],
   ])('are written as LaTeX: %s', async (formula, latex) => {
-    const { markdown, warnings } = await read({
+    const { markdown, warnings } = await readWord({
       body: `<w:p>${run('so ')}<m:oMath>${formula}</m:oMath></w:p>`,
     })
     expect(markdown).toBe(`so $${latex}$`)
@@ -241,24 +214,24 @@ describe('the formulas of a Word document', () => {
 
   it('stand in a block where they have a paragraph of their own', async () => {
     const formula = `<m:oMathPara><m:oMath>${r('a&lt;b')}</m:oMath></m:oMathPara>`
-    expect((await read({ body: `<w:p>${formula}</w:p>` })).markdown).toBe('```math\na<b\n```')
+    expect((await readWord({ body: `<w:p>${formula}</w:p>` })).markdown).toBe('```math\na<b\n```')
   })
 
   it('are told to be left out where they are in no paragraph', async () => {
     const formula = `<m:oMathPara><m:oMath>${r('x')}</m:oMath></m:oMathPara>`
-    const { warnings } = await read({ body: formula + paragraph('text') })
+    const { warnings } = await readWord({ body: formula + paragraph('text') })
     expect(warnings).toEqual([expect.stringContaining('oMath')])
   })
 
   it('end where they are nested too deeply', async () => {
     const deep = '<m:sSup><m:e>'.repeat(300) + r('x') + '</m:e></m:sSup>'.repeat(300)
-    expect((await read({ body: `<w:p><m:oMath>${deep}</m:oMath></w:p>` })).markdown).toContain('x')
+    expect((await readWord({ body: `<w:p><m:oMath>${deep}</m:oMath></w:p>` })).markdown).toContain('x')
   })
 })
 
 it('refuses a Word document that is nested too deeply, in words', async () => {
   const body = '<w:p>'.repeat(20_000) + '</w:p>'.repeat(20_000)
-  await expect(read({ body })).rejects.toMatchObject({
+  await expect(readWord({ body })).rejects.toMatchObject({
     name: 'InvalidInput',
     message: expect.stringContaining('nested too deeply'),
   })
@@ -272,7 +245,7 @@ describe('the notes of a Word document', () => {
   const notes = (kind: string, ...all: string[]) => `<w:${kind}s ${WORD}>${all.join('')}</w:${kind}s>`
 
   it('are footnotes of Markdown, in the order of their references', async () => {
-    const { markdown } = await read({
+    const { markdown } = await readWord({
       body:
         `<w:p>${run('a')}${reference('footnote', 3, '<w:vertAlign w:val="superscript"/>')}${run(' b')}${reference('endnote', 2)}</w:p>` +
         `<w:p>${run('c')}${reference('footnote', 2)}</w:p>`,

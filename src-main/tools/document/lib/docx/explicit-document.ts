@@ -1,9 +1,11 @@
 import { latexOf } from './formula-latex.ts'
+import { toKnownElements } from './known-elements.ts'
 import { ListNumbers, type ListPlace } from './list-numbers.ts'
 import { DISPLAYED, FORMULA, FORMULA_END, NUMBER, NUMBER_END, withoutMarks } from './text-marks.ts'
 import {
   childrenOf,
   closestWord,
+  elementsByName,
   isMath,
   isOn,
   isWord,
@@ -15,6 +17,7 @@ import {
   wordElements,
   writeXml,
 } from './word-xml.ts'
+import { leanXml } from './lean-xml.ts'
 
 type Parts = ReadonlyMap<string, Buffer>
 
@@ -45,7 +48,7 @@ export interface ExplicitParts {
 export function explicitParts(parts: Parts): ExplicitParts {
   const xmlOf = (name: string) => {
     const part = parts.get(name)
-    return part ? parseXml(withoutMarks(part.toString('utf8'))) : null
+    return part ? parseXml(leanXml(withoutMarks(part.toString('utf8')))) : null
   }
   const styles = stylesOf(xmlOf('word/styles.xml'))
   const numbers = new ListNumbers(xmlOf('word/numbering.xml'))
@@ -53,12 +56,14 @@ export function explicitParts(parts: Parts): ExplicitParts {
   const explicit = new Map(parts)
   for (const name of [...parts.keys()].filter((each) => WITH_TEXT.test(each)).toSorted()) {
     const document = xmlOf(name)!
+    toKnownElements(document)
     hidden += removeHidden(document, styles)
     writeFormulas(document)
     for (const paragraph of wordElements(document, 'p')) writeNumber(paragraph, styles, numbers)
-    for (const struck of wordElements(document, 'dstrike'))
+    const marked = elementsByName(document, ['dstrike', 'tbl'])
+    for (const struck of marked('dstrike'))
       struck.parentNode?.replaceChild(likeElement(struck, 'strike', valuesOf(struck)), struck)
-    for (const table of wordElements(document, 'tbl')) markHeading(table)
+    for (const table of marked('tbl')) markHeading(table)
     explicit.set(name, Buffer.from(writeXml(document)))
   }
   const hasHeader = [...parts].some(
@@ -112,9 +117,8 @@ function removeHidden(document: Document, styles: ReadonlyMap<string, Style>): n
 }
 
 function writeFormulas(document: Document): void {
-  const formulas = Array.from(document.getElementsByTagNameNS('*', 'oMath')).filter((each) =>
-    isMath(each, 'oMath'),
-  )
+  const found = elementsByName(document, ['oMath', 'oMathPara'])
+  const formulas = found('oMath').filter((each) => isMath(each, 'oMath'))
   for (const formula of formulas) {
     const parent = formula.parentNode
     const paragraph = parent && closestWord(parent, 'p')
@@ -125,8 +129,7 @@ function writeFormulas(document: Document): void {
     else parent.replaceChild(run, formula)
   }
   // What is in no paragraph stays, so that mammoth says that it leaves it out.
-  for (const group of Array.from(document.getElementsByTagNameNS('*', 'oMathPara')))
-    if (closestWord(group, 'p')) group.parentNode?.removeChild(group)
+  for (const group of found('oMathPara')) if (closestWord(group, 'p')) group.parentNode?.removeChild(group)
 }
 
 function writeNumber(paragraph: Element, styles: ReadonlyMap<string, Style>, numbers: ListNumbers): void {

@@ -46,7 +46,12 @@ export function childrenOf(node: Node): Element[] {
 
 /** The nearest element of WordprocessingML with a name that a node is in. */
 export function closestWord(node: Node, name: string): Element | null {
-  for (let at: Node | null = node; at; at = at.parentNode) if (isElement(at) && isWord(at, name)) return at
+  return closestElement(node, (element) => isWord(element, name))
+}
+
+/** The nearest element that a node is in, or is, for which something is true. */
+export function closestElement(node: Node, isIt: (element: Element) => boolean): Element | null {
+  for (let at: Node | null = node; at; at = at.parentNode) if (isElement(at) && isIt(at)) return at
   return null
 }
 
@@ -60,8 +65,30 @@ export function wordChild(node: Node | undefined, name: string): Element | undef
 }
 
 /** All elements of WordprocessingML with a name, in the order of the document; later changes do not change the list. */
-export function wordElements(document: Document, name: string): Element[] {
-  return Array.from(document.getElementsByTagNameNS('*', name)).filter((element) => isWord(element))
+export function wordElements(root: Document | Element, name: string): Element[] {
+  return elementsByName(root, [name])(name).filter((element) => isWord(element))
+}
+
+/**
+ * Finds the elements with any of these local names, in one walk: a document may have a million.
+ * @returns the elements of a name in the order of the document; later changes do not change the lists
+ */
+export function elementsByName(
+  root: Document | Element,
+  names: readonly string[],
+): (name: string) => readonly Element[] {
+  const found = new Map(names.map((name): [string, Element[]] => [name, []]))
+  let at: Node | null = root.firstChild
+  while (at) {
+    if (isElement(at)) found.get(at.localName)?.push(at)
+    let next: Node | null = at.firstChild
+    while (!next && at && at !== root) {
+      next = at.nextSibling
+      at = at.parentNode
+    }
+    at = next
+  }
+  return (name) => found.get(name) ?? []
 }
 
 /** The value of an attribute, whatever prefix its namespace has. */
