@@ -1,5 +1,5 @@
-import { isNear } from './near-words.ts'
-import { isDirection, isWeak, toQueryWords, toStem, toStems, toWords } from './search-words.ts'
+import { isNear } from './words/near-words.ts'
+import { isDirection, isWeak, toQueryWords, toStem, toStems, toWords } from './words/search-words.ts'
 
 /** What the ranking reads of a tool. */
 export interface RankableTool {

@@ -1,3 +1,4 @@
+import { freeNames } from '../../src-shared/words/free-names.ts'
 import type { Guard } from '../../src-shared/rules/guard.ts'
 import { base64TextOf } from './base64-text.ts'
 import { findingsIn, findingsInNumber, masked, type Finding } from './findings.ts'
@@ -60,9 +61,11 @@ class Look {
     known: ReadonlySet<string> = new Set(),
   ): Promise<Record<string, unknown>> {
     const members = new Map<string, unknown>()
+    // Two names may have become the same label.
+    const free = freeNames(new Set(), (name, number) => `${name} (${number})`)
     for (const [name, member] of Object.entries(object)) {
       const shown = known.has(name) ? name : await this.#text(name, [...path, '(a name)'])
-      members.set(free(shown, members), await this.value(member, [...path, shown]))
+      members.set(free(shown), await this.value(member, [...path, shown]))
     }
     return Object.fromEntries(members)
   }
@@ -92,14 +95,6 @@ class Look {
     this.places++
     return masked(text, findings)
   }
-}
-
-// Two names may have become the same label.
-function free(name: string, taken: ReadonlyMap<string, unknown>): string {
-  if (!taken.has(name)) return name
-  let number = 2
-  while (taken.has(`${name} (${number})`)) number++
-  return `${name} (${number})`
 }
 
 function written(path: readonly string[]): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isNear } from '../../src-shared/near-words.ts'
+import { isNear } from '../../src-shared/words/near-words.ts'
 import { createToolRanking, type RankableTool } from '../../src-shared/tool-ranking.ts'
 
 const tool = (slug: string, title: string, more: Partial<RankableTool> = {}): RankableTool => ({

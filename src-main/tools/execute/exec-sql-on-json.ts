@@ -1,3 +1,4 @@
+import { freeNames } from '../../../src-shared/words/free-names.ts'
 import { z } from 'zod'
 import { namedValues } from '../lib/named-values.ts'
 import { defineTool } from '../../tool-kit/define-tool.ts'
@@ -158,11 +159,6 @@ function firstWordOf(sql: string): string {
 }
 
 function toUniqueNames(names: readonly string[]): string[] {
-  const taken = new Set<string>()
-  return names.map((name) => {
-    let unique = name.toWellFormed()
-    for (let n = 1; taken.has(unique); n++) unique = `${name.toWellFormed()}:${n}`
-    taken.add(unique)
-    return unique
-  })
+  const freeName = freeNames(new Set(), (name, number) => `${name}:${number}`, 1)
+  return names.map((name) => freeName(name.toWellFormed()))
 }

@@ -1,3 +1,4 @@
+import { freeNames } from '../../../src-shared/words/free-names.ts'
 import { csvLine } from '../run/write-csv.ts'
 import type { EnrichTable } from './cell-input.ts'
 import { shownValue, textOfValue } from './cells.ts'
@@ -85,11 +86,5 @@ function spreadsheetCell(value: unknown, isNumber: boolean): string | number | b
 
 // Two columns of one name stay two.
 function distinct(names: readonly string[]): readonly string[] {
-  const taken = new Set<string>()
-  return names.map((name) => {
-    let unique = name
-    for (let copy = 2; taken.has(unique); copy++) unique = `${name} (${copy})`
-    taken.add(unique)
-    return unique
-  })
+  return names.map(freeNames(new Set(), (name, copy) => `${name} (${copy})`))
 }

@@ -1,3 +1,4 @@
+import { freeNames } from '../../../src-shared/words/free-names.ts'
 import { mainValueOf, plainTextOf } from '../../../src-shared/kinds/main-value.ts'
 import { hashOf } from '../../gateway/verify-hash.ts'
 import type { BatchRow } from '../rows/batch-row.ts'
@@ -100,13 +101,8 @@ function toCells(row: ExportedRow, main: string | null | undefined): RowCells {
 
 // Two columns of one name stay two.
 function distinct(table: readonly (readonly [string, unknown])[]): (readonly [string, unknown])[] {
-  const taken = new Set<string>()
-  return table.map(([name, cell]) => {
-    let unique = name
-    for (let copy = 2; taken.has(unique); copy++) unique = `${name} (${copy})`
-    taken.add(unique)
-    return [unique, cell]
-  })
+  const freeName = freeNames(new Set(), (name, copy) => `${name} (${copy})`)
+  return table.map(([name, cell]) => [freeName(name), cell])
 }
 
 const CALL_COLUMNS = new Set([

@@ -1,4 +1,4 @@
-import { toStem, toWords } from '../../../src-shared/search-words.ts'
+import { toStem, toWords } from '../../../src-shared/words/search-words.ts'
 import { createToolRanking } from '../../../src-shared/tool-ranking.ts'
 import type { Tool } from '../../gateway/gateway-types.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { loadRegistry } from '../../../src-main/registry/registry.ts'
-import { isDirection, toStems, toWords } from '../../../src-shared/search-words.ts'
+import { isDirection, toStems, toWords } from '../../../src-shared/words/search-words.ts'
 
 const { tools } = await loadRegistry()
 const stemsOf = (text: string) => toStems(toWords(text))

@@ -1,3 +1,4 @@
+import { freeNames } from '../../../../src-shared/words/free-names.ts'
 import { InvalidInput } from '../../../tool-kit/tool-context.ts'
 import { counted } from '../../../../src-shared/counted.ts'
 
@@ -99,7 +100,7 @@ function checkNames(names: readonly string[], rows: number): void {
 
 // Every column gets a name of its own.
 function columnNames(header: readonly string[], width: number, notes: Notes): string[] {
-  const freeName = nameGiver(header)
+  const freeName = freeNames(new Set(header), (name, number) => `${name}_${number}`)
   const used = new Set([''])
   return Array.from({ length: width }, (_, column) => {
     const written = header[column]
@@ -112,21 +113,6 @@ function columnNames(header: readonly string[], width: number, notes: Notes): st
       notes.add(`Column ${column + 1} is called ${name}: the header's name is ${faultOf(written)}`)
     return name
   })
-}
-
-// Continues from the last number used for a name, so that a header with one repeated name stays
-// cheap.
-function nameGiver(header: readonly string[]): (wanted: string) => string {
-  const taken = new Set(header)
-  const counts = new Map<string, number>()
-  return (wanted) => {
-    let name = wanted
-    let count = counts.get(wanted) ?? 1
-    while (taken.has(name)) name = `${wanted}_${++count}`
-    counts.set(wanted, count)
-    taken.add(name)
-    return name
-  }
 }
 
 function faultOf(name: string): string {

@@ -1,3 +1,4 @@
+import { freeNames } from '../../../../../src-shared/words/free-names.ts'
 import { InvalidInput } from '../../../../tool-kit/tool-context.ts'
 import { readZip } from '../zip-archive.ts'
 import type { Cell, Workbook } from './cell-values.ts'
@@ -173,13 +174,9 @@ function toSheet(name: string, rows: Cell[][], header: boolean): XlsxSheet {
 
 // Every column gets a name of its own.
 function columnNames(first: readonly Cell[]): string[] {
-  const used = new Set([''])
+  const freeName = freeNames(new Set(['']), (name, number) => `${name}_${number}`)
   return first.map((cell, at) => {
     const written = cell === null ? '' : String(cell)
-    const base = written || `column_${at + 1}`
-    let name = base
-    for (let count = 2; used.has(name); count++) name = `${base}_${count}`
-    used.add(name)
-    return name
+    return freeName(written || `column_${at + 1}`)
   })
 }
