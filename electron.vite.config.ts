@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { bakeManual } from './build/docs/bake-manual.ts'
 import { lightenEditor } from './build/lighten-editor.ts'
 import { lightenIcons } from './build/lighten-icons.ts'
-import { builtMain, CHECKS, watchedMain } from './build/main-build.ts'
+import { builtMain, BUNDLER_CHECKS, watchedMain } from './build/main-build.ts'
 import { writeCredits } from './build/package/credits.ts'
 import { listPackages } from './build/package/list-packages.ts'
 import { PACKAGES_OF_MAIN, PACKAGES_OF_PAGE } from './build/package/places.ts'
@@ -65,7 +65,7 @@ export default defineConfig(({ command }) => ({
         resolveDependencies: (_file, needed, { hostType }) => (hostType === 'html' ? needed : []),
       },
       rolldownOptions: {
-        checks: CHECKS,
+        checks: BUNDLER_CHECKS,
         input: fromRoot('src-renderer/index.html'),
         output: { codeSplitting: { groups: PAGE_FILES } },
       },

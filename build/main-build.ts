@@ -41,12 +41,15 @@ const DIVISION = {
 }
 
 // How long the build spends in its plugins says nothing to a person who starts the gateway for the first time.
-export const CHECKS = { bundlerTimings: false }
+export const BUNDLER_CHECKS = { bundlerTimings: false }
 
 /** The main process while its files change: what libraries are does not, so they stay outside, and a build is short. */
 export function watchedMain(): MainConfig {
   return {
-    build: { outDir: 'out/main', rolldownOptions: { checks: CHECKS, input: ENTRIES, output: DIVISION } },
+    build: {
+      outDir: 'out/main',
+      rolldownOptions: { checks: BUNDLER_CHECKS, input: ENTRIES, output: DIVISION },
+    },
   }
 }
 
@@ -66,14 +69,14 @@ interface MainBuild {
  */
 export function builtMain({ outDir, hasWindow, isPacked, packages }: MainBuild): MainConfig {
   const { desktop, ...others } = ENTRIES
-  const codegen = { compress: false, mangle: false, codegen: { removeWhitespace: true } } as const
+  const withoutSpace = { compress: false, mangle: false, codegen: { removeWhitespace: true } } as const
   return {
     plugins: [bakeDerived(), lightenListhen(), runTimeFiles(), asCommonJs(), listPackages(packages)],
     build: {
       outDir,
       externalizeDeps: false,
       rolldownOptions: {
-        checks: CHECKS,
+        checks: BUNDLER_CHECKS,
         input: hasWindow ? { desktop, ...others } : others,
         external: [/^node:/, 'electron', ...NATIVES],
         onLog: (level, log, report) => {
@@ -87,7 +90,7 @@ export function builtMain({ outDir, hasWindow, isPacked, packages }: MainBuild):
           format: 'cjs',
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
-          ...(isPacked ? { minify: codegen } : {}),
+          ...(isPacked ? { minify: withoutSpace } : {}),
         },
       },
     },

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire, enableCompileCache } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { cachedDataVersionTag } from 'node:v8'
@@ -75,7 +75,18 @@ class CompiledCode {
   #take(): Map<string, Script> {
     const unsaved = this.#unsaved
     this.#unsaved = null
-    return unsaved ?? new Map<string, Script>()
+    return unsaved && unsaved.size > 0 && this.#makeFolder() ? unsaved : new Map<string, Script>()
+  }
+
+  /** @returns false where nothing can be kept, since the program is somebody else's */
+  #makeFolder(): boolean {
+    try {
+      mkdirSync(this.#folder, { recursive: true })
+      accessSync(this.#folder, constants.W_OK)
+      return true
+    } catch {
+      return false
+    }
   }
 
   /** @returns whether it did: Node loads what is not kept and comes after the start, and what imports at run time */
@@ -104,18 +115,18 @@ class CompiledCode {
   }
 
   #write(file: string, script: Script): void {
+    const to = this.#fileOf(file)
+    // Another process may start meanwhile.
+    const draft = `${to}.${process.pid}`
     try {
       const code = script.createCachedData()
       const checksum = Buffer.alloc(CHECKSUM_BYTES)
       checksum.writeUInt32LE(crc32(code))
-      mkdirSync(this.#folder, { recursive: true })
-      const to = this.#fileOf(file)
-      // Another process may start meanwhile.
-      const unfinished = `${to}.${process.pid}`
-      writeFileSync(unfinished, Buffer.concat([checksum, code]))
-      renameSync(unfinished, to)
+      writeFileSync(draft, Buffer.concat([checksum, code]))
+      renameSync(draft, to)
     } catch {
-      // A folder of somebody else, or a full disk: the next start compiles again.
+      // The disk is full: the next start compiles again.
+      rmSync(draft, { force: true })
     }
   }
 
