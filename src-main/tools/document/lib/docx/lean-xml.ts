@@ -7,8 +7,11 @@ const LOOKS = new RegExp(
   ].join('|')})(?: [^<>]*)?/>`,
   'g',
 )
+/** The points of drawn shapes: LibreOffice writes 100,000 for one clip art. */
+const POINTS = /<a:pt [^<>]*\/>/g
 /** What is empty without them. */
-const BORDERS = /<w:(pBdr|tblBorders|tblCellMar|tcBorders|tcMar)>\s*<\/w:\1>/g
+const EMPTY =
+  /<(w:(?:pBdr|tblBorders|tblCellMar|tcBorders|tcMar)|a:(?:cubicBezTo|lnTo|moveTo|quadBezTo))>\s*<\/\1>/g
 const WITH_REVISION = /<w:(?:p|r|tr) [^<>]*>/g
 /** In which of Word's sessions something was written. */
 const REVISION = / w:rsid\w*="[^"]*"/g
@@ -23,7 +26,8 @@ const SECTION_END = ']]>'
 export function leanXml(xml: string): string {
   return withoutSections(xml)
     .replace(LOOKS, '')
-    .replace(BORDERS, '')
+    .replace(POINTS, '')
+    .replace(EMPTY, '')
     .replace(WITH_REVISION, (tag) => tag.replace(REVISION, ''))
 }
 
