@@ -63,6 +63,14 @@ describe('the texts of a Word document that are read', () => {
     expect(markdown).toBe('alone\n\nboth')
   })
 
+  it('all text boxes of a drawing, in their order', async () => {
+    const boxes = ['one', 'two', 'three'].map((text) => `<wps:txbx>${box(text)}</wps:txbx>`).join('')
+    const { markdown } = await readWord({
+      body: `<w:p><w:r><w:drawing><wps:wsp ${SHAPE}>${boxes}</wps:wsp></w:drawing></w:r></w:p>`,
+    })
+    expect(markdown).toBe('one\n\ntwo\n\nthree')
+  })
+
   it('a text box in DrawingML beside another form without it', async () => {
     const choice = `<mc:AlternateContent ${COMPATIBLE}><mc:Choice Requires="wps">${drawnBox('drawn')}</mc:Choice>
       <mc:Fallback><w:pict/></mc:Fallback></mc:AlternateContent>`

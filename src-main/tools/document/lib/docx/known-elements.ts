@@ -7,7 +7,6 @@ import {
   runOf,
   valueOf,
   wordChild,
-  wordElements,
 } from './word-xml.ts'
 
 /** The direction of a text, and no change to what it says (ECMA-376, 17.3.2.3 and 17.3.2.8). */
@@ -36,7 +35,7 @@ export function toKnownElements(document: Document): void {
       if (closestWord(each, 'r')) each.parentNode?.replaceChild(likeElement(each, other), each)
   for (const name of SHAPES)
     for (const shape of found(name)) if (shape.namespaceURI === VML) rename(shape, 'rect')
-  words('txbxContent').forEach(showTextBox)
+  showTextBoxes(words('txbxContent'))
 }
 
 /** Programs have written documents with several bodies; Word allows one. */
@@ -78,20 +77,24 @@ function writeRuby(ruby: Element): void {
   ruby.parentNode?.removeChild(ruby)
 }
 
-/** A text box in DrawingML alone. Most have the same in VML beside them, which is what mammoth reads. */
-function showTextBox(text: Element): void {
-  const drawing = closestWord(text, 'drawing')
-  if (!drawing) return
-  const choice = closestElement(drawing, (each) => each.localName === 'AlternateContent')
-  if (choice && closestElement(text, (each) => each.localName === 'Fallback')) return
-  const hasOther = choice
-    ? wordElements(choice, 'txbxContent').some((each) => closestWord(each, 'pict') !== null)
-    : false
-  const place = choice ?? drawing
-  if (hasOther || !place.parentNode) return
-  const picture = likeElement(drawing, 'pict')
-  picture.appendChild(text)
-  place.parentNode.insertBefore(picture, place.nextSibling)
+/** Text boxes in DrawingML alone. Most have the same in VML beside them, which is what mammoth reads. */
+function showTextBoxes(texts: readonly Element[]): void {
+  const inVml = new Set(texts.filter((text) => closestWord(text, 'pict')).map(choiceAround))
+  // From the last one on, since each is put right behind its drawing.
+  for (const text of texts.toReversed()) {
+    const drawing = closestWord(text, 'drawing')
+    const choice = drawing && choiceAround(drawing)
+    const place = choice ?? drawing
+    if (!drawing || !place?.parentNode || (choice && inVml.has(choice))) continue
+    const picture = likeElement(drawing, 'pict')
+    picture.appendChild(text)
+    place.parentNode.insertBefore(picture, place.nextSibling)
+  }
+}
+
+/** The element with several forms of one content that a form is in. */
+function choiceAround(form: Element): Element | null {
+  return closestElement(form, (each) => each.localName === 'AlternateContent')
 }
 
 function unwrap(element: Element): void {
