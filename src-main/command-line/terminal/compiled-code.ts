@@ -24,7 +24,7 @@ type Load = NonNullable<NodeJS.RequireExtensions['.js']>
 
 /**
  * Keeps the compiled form of this program between starts. What an entry has loaded when it has started is kept as it is
- * then, with every function that ran, so that the next start compiles nothing; Node keeps a file only as it is before
+ * then, with every function that ran, so that the next start compiles little; Node keeps a file only as it is before
  * it runs, and does so for all else. Beside the code itself, so that it goes with it, and nobody else can write there:
  * code comes out of it again. A program whose folder cannot be written keeps none, and neither do sources that were not
  * built.
